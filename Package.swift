@@ -1,0 +1,94 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Warnings are errors everywhere, so that the tree stays free of them.
+let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
+/// One Swift library target of ours; its folder is `Sources/NAME`.
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+/// One program; its folder is `Sources/NAME`.
+func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+/// One bundle of tests; its folder is `Tests/NAME`.
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+// The arrows are those of the module map in docs/ARCHITECTURE.md: adapters never import each other,
+// each C library has exactly one Swift owner, and only the programs join things.
+let package = Package(
+  name: "placed",
+  products: [
+    .executable(name: "placed", targets: ["placed"]),
+    .executable(name: "placectl", targets: ["placectl"]),
+    .executable(name: "placed-import", targets: ["placed-import"]),
+  ],
+  targets: [
+    // C libraries and the shims that let Swift call them.
+    .target(name: "CGps", linkerSettings: [.linkedLibrary("gps")]),
+    .target(name: "CLinux"),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+
+    // What the product is about: pure.
+    module("PlacesCore"),
+    module("PlaceEngine", ["PlacesCore"]),
+
+    // General parts.
+    module("JSON"),
+    module("LinuxIO", ["CLinux"]),
+    module("Varlink", ["JSON", "LinuxIO"]),
+    module("SQLite", ["CSQLite"]),
+    module("Arguments"),
+    module("Terminal"),
+    module("Configuration", ["PlacesCore"]),
+
+    // Adapters.
+    module("PlacedInterface", ["Varlink", "JSON"]),
+    module("PlaceStore", ["PlaceEngine", "PlacesCore", "SQLite"]),
+    module("StateStore", ["PlaceEngine", "PlacesCore", "SQLite"]),
+    module("Gpsd", ["PlaceEngine", "PlacesCore", "LinuxIO", "CGps"]),
+    module("GeoJSONImport", ["PlacesCore", "JSON"]),
+
+    // Programs.
+    program(
+      "placed",
+      [
+        "Arguments", "Configuration", "Gpsd", "JSON", "LinuxIO", "PlaceEngine", "PlaceStore", "PlacedInterface",
+        "PlacesCore", "StateStore", "Varlink",
+      ]),
+    program("placectl", ["Arguments", "JSON", "PlacedInterface", "Terminal", "Varlink"]),
+    program("placed-import", ["Arguments", "GeoJSONImport", "JSON", "PlaceStore", "PlacesCore"]),
+
+    // Tests.
+    .target(
+      name: "PlacedTestKit", dependencies: ["JSON", "LinuxIO", "PlacesCore", "Varlink"],
+      path: "Tests/PlacedTestKit", swiftSettings: strict),
+    .executableTarget(
+      name: "varlink-peer", dependencies: ["JSON", "LinuxIO", "Varlink"], path: "Tests/VarlinkPeer",
+      swiftSettings: strict),
+    tests("PlacesCoreTests", ["PlacesCore", "PlacedTestKit"]),
+    tests("PlaceEngineTests", ["PlaceEngine", "PlacesCore", "PlacedTestKit"]),
+    tests("JSONTests", ["JSON"]),
+    tests("LinuxIOTests", ["LinuxIO", "PlacedTestKit"]),
+    tests("VarlinkTests", ["Varlink", "JSON", "LinuxIO", "PlacedTestKit"]),
+    tests("PlacedInterfaceTests", ["PlacedInterface", "Varlink", "JSON"]),
+    tests("ArgumentsTests", ["Arguments"]),
+    tests("TerminalTests", ["Terminal"]),
+    tests("ConfigurationTests", ["Configuration", "PlacesCore"]),
+    tests("SQLiteTests", ["SQLite", "PlacedTestKit"]),
+    tests("PlaceStoreTests", ["PlaceStore", "PlaceEngine", "PlacesCore", "SQLite", "PlacedTestKit"]),
+    tests("StateStoreTests", ["StateStore", "PlacesCore", "SQLite", "PlacedTestKit"]),
+    tests("GpsdTests", ["Gpsd", "PlacesCore", "LinuxIO", "PlacedTestKit"]),
+    tests("GeoJSONImportTests", ["GeoJSONImport", "PlacesCore", "JSON", "PlacedTestKit"]),
+    tests("PlacectlTests", ["placectl", "JSON", "Terminal", "PlacedTestKit"]),
+    tests(
+      "PlacedTests",
+      ["JSON", "LinuxIO", "PlacedInterface", "PlacesCore", "Varlink", "PlacedTestKit"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
