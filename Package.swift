@@ -58,7 +58,8 @@ let package = Package(
     program(
       "placed",
       [
-        "Arguments", "Configuration", "Gpsd", "JSON", "LinuxIO", "PlaceEngine", "PlaceStore", "PlacedInterface",
+        "Arguments", "Configuration", "Gpsd", "JSON", "LinuxIO", "PlaceEngine", "PlaceStore",
+        "PlacedInterface",
         "PlacesCore", "StateStore", "Varlink",
       ]),
     program("placectl", ["Arguments", "JSON", "PlacedInterface", "Terminal", "Varlink"]),
