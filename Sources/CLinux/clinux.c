@@ -1,1 +1,103 @@
+#define _GNU_SOURCE
 #include "clinux.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/timerfd.h>
+#include <time.h>
+#include <unistd.h>
+
+_Static_assert(EPOLLIN == 0x001 && EPOLLOUT == 0x004 && EPOLLERR == 0x008 && EPOLLHUP == 0x010, "EPOLL bits");
+_Static_assert((uint32_t)EPOLLET == 1u << 31, "EPOLLET");
+
+int clinux_epoll_create(void) { return epoll_create1(EPOLL_CLOEXEC); }
+
+static int control(int epoll, int operation, int fd, uint32_t bits, uint64_t token) {
+  struct epoll_event event = {.events = bits, .data.u64 = token};
+  return epoll_ctl(epoll, operation, fd, &event);
+}
+
+int clinux_epoll_add(int epoll, int fd, uint32_t bits, uint64_t token) {
+  return control(epoll, EPOLL_CTL_ADD, fd, bits, token);
+}
+
+int clinux_epoll_modify(int epoll, int fd, uint32_t bits, uint64_t token) {
+  return control(epoll, EPOLL_CTL_MOD, fd, bits, token);
+}
+
+int clinux_epoll_remove(int epoll, int fd) { return control(epoll, EPOLL_CTL_DEL, fd, 0, 0); }
+
+int clinux_epoll_wait(int epoll, clinux_event *events, int capacity, int timeout_ms) {
+  struct epoll_event ready[64];
+  if (capacity > 64) capacity = 64;
+  int count = epoll_wait(epoll, ready, capacity, timeout_ms);
+  for (int i = 0; i < count; i++) {
+    events[i].token = ready[i].data.u64;
+    events[i].bits = ready[i].events;
+  }
+  return count;
+}
+
+int clinux_eventfd(int semaphore) {
+  return eventfd(0, EFD_CLOEXEC | (semaphore ? EFD_SEMAPHORE : EFD_NONBLOCK));
+}
+
+int clinux_timer_create(void) { return timerfd_create(CLOCK_BOOTTIME, TFD_NONBLOCK | TFD_CLOEXEC); }
+
+int clinux_timer_arm(int fd, int64_t nanoseconds) {
+  struct itimerspec when = {0};
+  if (nanoseconds >= 0) {
+    when.it_value.tv_sec = nanoseconds / 1000000000;
+    when.it_value.tv_nsec = nanoseconds % 1000000000;
+    // All zero would disarm it.
+    if (nanoseconds == 0) when.it_value.tv_nsec = 1;
+  }
+  return timerfd_settime(fd, TFD_TIMER_ABSTIME, &when, NULL);
+}
+
+int clinux_signal_open(const int *signals, int count) {
+  sigset_t set;
+  sigemptyset(&set);
+  for (int i = 0; i < count; i++) {
+    if (sigaddset(&set, signals[i]) != 0) return -1;
+  }
+  int error = pthread_sigmask(SIG_BLOCK, &set, NULL);
+  if (error != 0) {
+    errno = error;
+    return -1;
+  }
+  return signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
+}
+
+int clinux_signal_next(int fd) {
+  struct signalfd_siginfo info;
+  ssize_t size;
+  do size = read(fd, &info, sizeof info);
+  while (size < 0 && errno == EINTR);
+  if (size == (ssize_t)sizeof info) return (int)info.ssi_signo;
+  return size < 0 && errno != EAGAIN ? -1 : 0;
+}
+
+void clinux_thread_name(pthread_t thread, const char *name) { pthread_setname_np(thread, name); }
+
+int clinux_accept(int listener) {
+  int fd;
+  do fd = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+  while (fd < 0 && errno == EINTR);
+  return fd;
+}
+
+int clinux_peer_credentials(int fd, clinux_credentials *out) {
+  struct ucred peer;
+  socklen_t size = sizeof peer;
+  if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) return -1;
+  out->pid = peer.pid;
+  out->uid = peer.uid;
+  out->gid = peer.gid;
+  return 0;
+}
