@@ -21,18 +21,6 @@ package protocol PlaceFinder {
   func coverage(of position: Coordinate) -> Coverage
 }
 
-/// A place with its distance from the position that was asked for.
-package struct NearbyPlace: Hashable, Sendable {
-  package var place: Place
-  /// To the point or the footprint; 0 inside.
-  package var distance: Metres
-
-  package init(place: Place, distance: Metres) {
-    self.place = place
-    self.distance = distance
-  }
-}
-
 /// Whether the region files can say anything about a position.
 package enum Coverage: Hashable, Sendable {
   case covered

@@ -65,15 +65,27 @@ package struct PlaneShape: Sendable {
     return Metres(least)
   }
 
-  /// The area in square metres; holes count against it where rings alternate, by the absolute sum of each ring.
+  /// The area in square metres. A ring inside an odd number of others is a hole.
   package var area: Double {
-    guard let outer = rings.map(PlaneShape.area).max() else { return 0 }
-    return outer
+    var sum = 0.0
+    for (index, ring) in rings.enumerated() {
+      guard let corner = ring.first else { continue }
+      let around = rings.enumerated().filter {
+        $0.offset != index && PlaneShape(rings: [$0.element]).contains(corner)
+      }
+      sum += (around.count.isMultiple(of: 2) ? 1 : -1) * PlaneShape.area(ring)
+    }
+    return max(0, sum)
   }
 
-  static func area(_ ring: [PlanePoint]) -> Double {
+  /// The area of one ring, by the shoelace formula.
+  private static func area(_ ring: [PlanePoint]) -> Double {
+    guard var a = ring.last else { return 0 }
     var sum = 0.0
-    for (a, b) in zip(ring, ring.dropFirst() + ring.prefix(1)) { sum += a.east * b.north - b.east * a.north }
+    for b in ring {
+      sum += a.east * b.north - b.east * a.north
+      a = b
+    }
     return abs(sum) / 2
   }
 
