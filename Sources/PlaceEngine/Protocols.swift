@@ -28,6 +28,8 @@ package enum Coverage: Hashable, Sendable {
   case notCovered
   /// Region files are still being opened.
   case loading
+  /// No region's box holds the position, and a region file is damaged: it may have been that one.
+  case damaged
 }
 
 /// Keeps what must outlive the daemon. Each write is durable when it returns.

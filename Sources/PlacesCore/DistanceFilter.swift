@@ -32,7 +32,10 @@ package struct DistanceFilter: Sendable {
   /// where the distance filter itself is smaller than that.
   static let noiseFactor = 1.5
 
-  package init(distance: Metres = DistanceFilter.defaultDistance) { self.distance = distance }
+  package init(distance: Metres = DistanceFilter.defaultDistance, reference: Fix? = nil) {
+    self.distance = distance
+    self.reference = reference
+  }
 
   /// Says why the fix is to be delivered, which makes it the reference; nil if it is not.
   package mutating func pass(_ fix: Fix) -> DeliveryReason? {

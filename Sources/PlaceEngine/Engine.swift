@@ -1,0 +1,187 @@
+import PlacesCore
+
+/// The state of the daemon and every decision about it: what happened goes in, what is to be done comes out.
+///
+/// It does nothing itself. Whoever owns it performs the effects in their order and hands back what came of them,
+/// so that the same inputs always lead to the same outputs.
+package struct Engine: Sendable {
+  /// Something that happened.
+  package enum Input: Sendable {
+    case source(FixEvent)
+    case subscribe(SubscriberID, Interest)
+    case unsubscribe(SubscriberID)
+    /// A caller wants the list for where the device is now.
+    case listWanted
+    /// The answer to `Effect.find`.
+    case found(PlaceQuery, [NearbyPlace], Coverage)
+    /// The region files changed.
+    case placesChanged
+    /// The user chose a place, or took the choice back.
+    case select(Selection?, at: Timestamp)
+    /// The answer to `Effect.save`: it is durable now.
+    case saved(Selection?, at: Timestamp)
+  }
+
+  /// Something to do.
+  package enum Effect: Hashable, Sendable {
+    /// Look for places, and hand back `Input.found`.
+    case find(PlaceQuery)
+    /// Make the selection durable, then hand back `Input.saved`; if that fails, nothing has changed.
+    case save(Selection?, at: Timestamp)
+    /// Tell a subscriber about these topics.
+    case notify(SubscriberID, Set<Topic>)
+  }
+
+  package private(set) var receiver = ReceiverState(.absent, why: "not connected to gpsd yet")
+  /// The present fix; nil while there is none.
+  package private(set) var current: Fix?
+  /// The newest fix there has been, whatever its age.
+  package private(set) var lastKnown: Fix?
+  package private(set) var list: PlaceList?
+  package private(set) var selection: SelectionState
+
+  private var outliers = OutlierGate()
+  private var subscribers: [SubscriberID: Subscriber] = [:]
+  /// Who hears of the next list, and of what besides.
+  private var awaitingList: [SubscriberID: Set<Topic>] = [:]
+  private var lastGeneration: Int64 = 0
+
+  /// How far the present fix must be from the one of the list (beyond what noise explains) for a caller to get a
+  /// new list: a question is answered for here and now, and an unmoved device gets the same answer twice.
+  static let refreshDistance: Metres = 10
+
+  /// Starts with the selection that was kept.
+  package init(selection: Selection? = nil) { self.selection = SelectionState(selection) }
+
+  package mutating func handle(_ input: Input) -> [Effect] {
+    switch input {
+    case .source(.fix(let fix)): receive(fix)
+    case .source(.receiver(let state)): change(state)
+    case .subscribe(let id, let interest): subscribe(id, interest)
+    case .unsubscribe(let id): unsubscribe(id)
+    case .listWanted: refreshList()
+    case .found(let query, let places, let coverage): swapList(query, places, coverage)
+    case .placesChanged: renewList()
+    case .select(let wish, let time): select(wish, at: time)
+    case .saved(let selection, let time): commit(selection, at: time)
+    }
+  }
+
+  /// What was last delivered to a subscriber.
+  package func delivery(to id: SubscriberID) -> Delivery? { subscribers[id]?.delivery }
+
+  // MARK: Position
+
+  private mutating func receive(_ fix: Fix) -> [Effect] {
+    guard outliers.admit(fix) else { return [] }
+    current = fix
+    lastKnown = fix
+    var round = DeliveryRound()
+    for id in subscribers.keys.sorted() { deliver(fix, to: id, in: &round) }
+    return round.effects(awaiting: &awaitingList)
+  }
+
+  private mutating func change(_ state: ReceiverState) -> [Effect] {
+    guard state != receiver else { return [] }
+    receiver = state
+    if !state.hasFix { current = nil }
+    return notify(.receiver)
+  }
+
+  private mutating func deliver(_ fix: Fix, to id: SubscriberID, in round: inout DeliveryRound) {
+    guard let delivery = subscribers[id]?.receive(fix), let topics = subscribers[id]?.interest.topics else {
+      return
+    }
+    round.add(delivery, for: id, topics: topics.intersection([.location, .likelyPlaces]))
+  }
+
+  // MARK: Subscribers
+
+  private mutating func subscribe(_ id: SubscriberID, _ interest: Interest) -> [Effect] {
+    subscribers[id] = Subscriber(interest)
+    guard let current else { return [] }
+    var round = DeliveryRound()
+    deliver(current, to: id, in: &round)
+    return round.effects(awaiting: &awaitingList)
+  }
+
+  private mutating func unsubscribe(_ id: SubscriberID) -> [Effect] {
+    subscribers[id] = nil
+    awaitingList[id] = nil
+    return []
+  }
+
+  private func notify(_ topic: Topic) -> [Effect] {
+    subscribers.filter { $0.value.interest.topics.contains(topic) }.keys.sorted().map { .notify($0, [topic]) }
+  }
+
+  // MARK: List
+
+  private mutating func refreshList() -> [Effect] {
+    guard let current else { return [] }
+    if let list {
+      var filter = DistanceFilter(distance: Engine.refreshDistance, reference: list.fix)
+      guard filter.pass(current) != nil else { return [] }
+    }
+    return [.find(PlaceQuery(fix: current, reason: .refresh))]
+  }
+
+  private mutating func swapList(_ query: PlaceQuery, _ places: [NearbyPlace], _ coverage: Coverage)
+    -> [Effect]
+  {
+    lastGeneration += 1
+    list = PlaceList(
+      generation: lastGeneration, fix: query.fix, reason: query.reason,
+      ranking: LikelihoodRanking(candidates: places, fix: query.fix), coverage: coverage)
+    defer { awaitingList = [:] }
+    return awaitingList.keys.sorted().map { .notify($0, awaitingList[$0] ?? []) }
+  }
+
+  /// Makes the list anew for the same fix, for everyone who has one.
+  private mutating func renewList() -> [Effect] {
+    guard let list else { return [] }
+    for (id, subscriber) in subscribers where subscriber.interest.topics.contains(.likelyPlaces) {
+      awaitingList[id, default: []].insert(.likelyPlaces)
+    }
+    return [.find(PlaceQuery(fix: list.fix, reason: list.reason))]
+  }
+
+  // MARK: Selection
+
+  private mutating func select(_ wish: Selection?, at time: Timestamp) -> [Effect] {
+    if wish == nil, selection.selection == nil { return [] }
+    return [.save(wish, at: time)]
+  }
+
+  private mutating func commit(_ saved: Selection?, at time: Timestamp) -> [Effect] {
+    if selection.selection != nil { selection.endReason = saved == nil ? .cleared : .replaced }
+    selection.selection = saved
+    selection.changed = time
+    return notify(.selection) + renewList()
+  }
+}
+
+/// Who gets what of one fix.
+private struct DeliveryRound {
+  private var deliveries: [(id: SubscriberID, delivery: Delivery, topics: Set<Topic>)] = []
+
+  mutating func add(_ delivery: Delivery, for id: SubscriberID, topics: Set<Topic>) {
+    deliveries.append((id, delivery, topics))
+  }
+
+  /// Those who want the list are told when it is there, of the location too; the others at once.
+  func effects(awaiting: inout [SubscriberID: Set<Topic>]) -> [Engine.Effect] {
+    var effects: [Engine.Effect] = []
+    var query: PlaceQuery?
+    for (id, delivery, topics) in deliveries {
+      if topics.contains(.likelyPlaces) {
+        awaiting[id, default: []].formUnion(topics)
+        query = PlaceQuery(fix: delivery.fix, reason: delivery.reason)
+      } else {
+        effects.append(.notify(id, topics))
+      }
+    }
+    if let query { effects.append(.find(query)) }
+    return effects
+  }
+}

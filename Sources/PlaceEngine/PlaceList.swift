@@ -1,0 +1,22 @@
+import PlacesCore
+
+/// The ranked places for one fix: swapped whole for the next one, never changed.
+package struct PlaceList: Hashable, Sendable {
+  /// Grows with each new list.
+  package let generation: Int64
+  /// The fix that it was made from.
+  package let fix: Fix
+  /// Why that fix was taken.
+  package let reason: DeliveryReason
+  package let ranking: LikelihoodRanking
+  package let coverage: Coverage
+}
+
+/// What a finder is to look for, and which fix it is for.
+package struct PlaceQuery: Hashable, Sendable {
+  package let fix: Fix
+  package let reason: DeliveryReason
+
+  package var radius: Metres { LikelihoodRanking.searchRadius(for: fix) }
+  package var limit: Int { LikelihoodRanking.searchLimit }
+}
