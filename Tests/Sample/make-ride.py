@@ -24,7 +24,7 @@ SIGMA = HDOP * 19.0 / 2.45  # gpsd's eph is HDOP x 19 m, meant as 95 %; this is 
 
 # Where the vehicle stands: at the place, or at the edge of its footprint.
 STOPS = [
-    ("Chinese Garden of Friendship", -33.87652, 151.20338),
+    ("Chinese Garden of Friendship", -33.87672, 151.20325),
     ("Holiday Inn Darling Harbour", -33.87680, 151.20390),
     ("Mamak", -33.87731, 151.20411),
     ("Chinatown", -33.87780, 151.20399),
@@ -159,7 +159,7 @@ def report(ride):
         ranked = sorted((to_place(here, f["geometry"]), f["properties"]["name"]) for f in places)
         (near, name), (next_near, next_name) = ranked[:2]
         print(f"{second:3d} {moved:6.1f}  {'-' if stop is None else stop:>4}  {name:34} {near:5.1f}  {next_near:5.1f} {next_name}")
-        well = well and stop is not None and name == STOPS[stop][0] and next_near - near >= 30
+        well = well and stop is not None and name == STOPS[stop][0] and next_near - near >= 20
         stops.add(stop)
         nearest_names.add(name)
     print(f"{len(stops)} of {len(STOPS)} stops deliver, {len(nearest_names)} places are nearest")
