@@ -63,7 +63,8 @@ extension PlaneShape {
       let north = low + (high - low) * (part + 0.0137)
       var crossings: [Double] = []
       for ring in rings {
-        for (a, b) in zip(ring, ring.dropFirst() + ring.prefix(1)) where (a.north > north) != (b.north > north) {
+        for (a, b) in zip(ring, ring.dropFirst() + ring.prefix(1))
+        where (a.north > north) != (b.north > north) {
           crossings.append(a.east + (north - a.north) / (b.north - a.north) * (b.east - a.east))
         }
       }
@@ -98,13 +99,5 @@ extension PlaneShape {
       open += [(from, index), (index, to)]
     }
     return kept.sorted()
-  }
-
-  private static func distance(from p: PlanePoint, toLine a: PlanePoint, _ b: PlanePoint) -> Double {
-    let (dx, dy) = (b.east - a.east, b.north - a.north)
-    let square = dx * dx + dy * dy
-    let along = square > 0 ? ((p.east - a.east) * dx + (p.north - a.north) * dy) / square : 0
-    let t = min(1, max(0, along))
-    return hypot(p.east - a.east - t * dx, p.north - a.north - t * dy)
   }
 }

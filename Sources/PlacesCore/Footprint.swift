@@ -56,13 +56,18 @@ package struct PlaneShape: Sendable {
     if contains(p) { return 0 }
     var least = Double.infinity
     forEachEdge { a, b in
-      let (dx, dy) = (b.east - a.east, b.north - a.north)
-      let square = dx * dx + dy * dy
-      let along = square > 0 ? ((p.east - a.east) * dx + (p.north - a.north) * dy) / square : 0
-      let t = min(1, max(0, along))
-      least = min(least, hypot(p.east - a.east - t * dx, p.north - a.north - t * dy))
+      least = min(least, PlaneShape.distance(from: p, toLine: a, b))
     }
     return Metres(least)
+  }
+
+  /// The distance in metres from a point to the line between two others.
+  static func distance(from p: PlanePoint, toLine a: PlanePoint, _ b: PlanePoint) -> Double {
+    let (dx, dy) = (b.east - a.east, b.north - a.north)
+    let square = dx * dx + dy * dy
+    let along = square > 0 ? ((p.east - a.east) * dx + (p.north - a.north) * dy) / square : 0
+    let t = min(1, max(0, along))
+    return hypot(p.east - a.east - t * dx, p.north - a.north - t * dy)
   }
 
   /// The area in square metres. A ring inside an odd number of others is a hole.
@@ -79,7 +84,7 @@ package struct PlaneShape: Sendable {
   }
 
   /// The area of one ring, by the shoelace formula.
-  private static func area(_ ring: [PlanePoint]) -> Double {
+  static func area(_ ring: [PlanePoint]) -> Double {
     guard var a = ring.last else { return 0 }
     var sum = 0.0
     for b in ring {

@@ -35,7 +35,9 @@ package enum GeometryCode {
         guard let north = number(&rest), let east = number(&rest) else { return nil }
         latitude &+= unzigzag(north)
         longitude = shortWay(longitude &+ unzigzag(east))
-        guard let point = GridCoordinate(latitude: latitude, longitude: longitude)?.coordinate else { return nil }
+        guard let point = GridCoordinate(latitude: latitude, longitude: longitude)?.coordinate else {
+          return nil
+        }
         ring.append(point)
       }
       rings.append(ring)

@@ -31,7 +31,7 @@ extension Database {
           info.pointee.nCoord == 4
         else { return SQLITE_ERROR }
         // Written so that a damaged tree (bounds swapped, not a number) is an error and never a trap.
-        guard values[0] <= values[1], values[2] <= values[3] else { return SQLITE_CORRUPT_VTAB }
+        guard values[0] <= values[1], values[2] <= values[3] else { return damagedTree }
         let box = RTreeBox(first: values[0]...values[1], second: values[2]...values[3])
         let count = info.pointee.aParam == nil ? 0 : Int(info.pointee.nParam)
         let parameters = UnsafeBufferPointer(start: info.pointee.aParam, count: count)
@@ -49,7 +49,7 @@ extension Database {
 }
 
 /// `SQLITE_CORRUPT_VTAB`, a macro that is not imported.
-private let SQLITE_CORRUPT_VTAB = SQLITE_CORRUPT | (1 << 8)
+private let damagedTree = SQLITE_CORRUPT | (1 << 8)
 
 private final class ScoreHolder: Sendable {
   let score: RTreeScore
