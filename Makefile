@@ -1,0 +1,105 @@
+# Build, try, check and install placed. `make` alone lists the targets.
+
+SWIFT  ?= swift
+prefix ?= /usr/local
+bindir ?= $(prefix)/bin
+mandir ?= $(prefix)/share/man
+sysconfdir ?= /etc
+DESTDIR ?=
+
+# What building, trying and checking need besides a Swift toolchain, by Debian's names.
+PACKAGES := gpsd jq libgps-dev libsqlite3-dev netcat-openbsd pkg-config python3 python3-venv
+
+PROGRAMS := placed placectl placed-import
+RELEASE  := .build/release
+
+.DEFAULT_GOAL := help
+.PHONY: help deps build release demo check check-conformance bench install uninstall format lint clean
+
+help:
+	@echo 'make demo               a ride through Sydney, from gpsd to the chosen place (45 s after building)'
+	@echo 'make check              everything that has to hold before a change is good (3 to 10 min)'
+	@echo 'make check-conformance  the protocol part of it alone (1 min after building)'
+	@echo 'make bench              memory and CPU against their limits (20 s after building)'
+	@echo 'make build, release     debug and release programs (1 to 5 min the first time, then seconds)'
+	@echo 'make deps               the Debian packages that all this needs (nothing if they are there)'
+	@echo 'make install            release programs, manual pages, configuration; takes DESTDIR and prefix'
+	@echo 'make uninstall          the opposite, but for configuration and data'
+	@echo 'make format, lint       swift format: rewrites, or only complains (seconds)'
+	@echo 'make clean              removes what was built'
+
+deps:
+	@command -v dpkg-query >/dev/null || { echo 'deps: not Debian; the like of these is needed: $(PACKAGES)'; exit 0; }; \
+	present=$$(dpkg-query -W -f='$${Package} $${db:Status-Status}\n' $(PACKAGES) 2>/dev/null | sed -n 's/ installed$$//p'); \
+	missing=; for package in $(PACKAGES); do \
+	  printf '%s\n' "$$present" | grep -qxF -e "$$package" || missing="$$missing $$package"; \
+	done; \
+	if [ -n "$$missing" ]; then \
+	  echo "deps: installs$$missing (about a minute)"; \
+	  if [ "$$(id -u)" = 0 ]; then sudo=; else sudo='sudo'; fi; \
+	  $$sudo apt-get update -qq && \
+	  $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $$missing </dev/null; \
+	fi
+
+build: deps
+	@echo 'build: debug programs (1 to 3 min the first time, then seconds)'
+	@$(SWIFT) build
+
+# The Swift runtime is linked in: such a program needs no Swift on the device.
+release: deps
+	@echo 'release: optimised programs in $(RELEASE) (2 to 5 min the first time, then seconds)'
+	@$(SWIFT) build -c release --static-swift-stdlib
+
+demo:
+	@echo 'demo: builds, then shows a ride from gpsd to the chosen place (45 s, or until Ctrl-C)'
+	@$(MAKE) --no-print-directory release
+	@Tests/Sample/demo.sh $(RELEASE)
+
+check:
+	@echo 'check: build, lint, tests, protocol conformance (3 to 10 min)'
+	@$(MAKE) --no-print-directory deps
+	@Tests/check.sh all
+
+check-conformance:
+	@echo 'check-conformance: builds, then tries the protocol on a running placed (1 min)'
+	@$(MAKE) --no-print-directory deps
+	@Tests/check.sh conformance
+
+bench:
+	@echo 'bench: builds, then measures memory and CPU on the sample (20 s)'
+	@$(MAKE) --no-print-directory release
+	@Tests/Bench/bench.sh $(RELEASE)
+
+format:
+	@echo 'format: rewrites the Swift files where needed (seconds)'
+	@$(SWIFT) format --in-place --recursive Sources Tests Package.swift
+
+lint:
+	@echo 'lint: looks at the form of the Swift files (seconds)'
+	@$(SWIFT) format lint --strict --recursive Sources Tests Package.swift
+
+# Configuration that is there already is somebody's: it stays. Run `make release` first, as yourself.
+install:
+	@echo 'install: programs to $(DESTDIR)$(bindir), manual pages, configuration (1 s)'
+	@for program in $(PROGRAMS); do \
+	  test -x $(RELEASE)/$$program || { echo "install: $(RELEASE)/$$program is missing: run 'make release' first" >&2; exit 1; }; \
+	done
+	@install -d '$(DESTDIR)$(bindir)' '$(DESTDIR)$(mandir)/man1' '$(DESTDIR)$(mandir)/man8' \
+	  '$(DESTDIR)$(sysconfdir)/placed/placed.conf.d'
+	@for program in $(PROGRAMS); do install -s -m 755 $(RELEASE)/$$program '$(DESTDIR)$(bindir)/'; done
+	@install -m 644 docs/man/*.1 '$(DESTDIR)$(mandir)/man1/'
+	@install -m 644 docs/man/*.8 '$(DESTDIR)$(mandir)/man8/'
+	@for file in etc/placed/*.conf; do \
+	  kept='$(DESTDIR)$(sysconfdir)/placed/'$${file##*/}; \
+	  if [ -e "$$kept" ]; then echo "install: keeps $$kept"; else install -m 644 "$$file" "$$kept"; fi; \
+	done
+
+uninstall:
+	@echo 'uninstall: programs and manual pages; keeps $(DESTDIR)$(sysconfdir)/placed and all data (1 s)'
+	@cd '$(DESTDIR)$(bindir)' && rm -f $(PROGRAMS)
+	@rm -f $(patsubst docs/man/%.1,'$(DESTDIR)$(mandir)/man1/%.1',$(wildcard docs/man/*.1))
+	@rm -f $(patsubst docs/man/%.8,'$(DESTDIR)$(mandir)/man8/%.8',$(wildcard docs/man/*.8))
+
+clean:
+	@echo 'clean: removes .build and .venv (seconds)'
+	@rm -rf .build .venv
