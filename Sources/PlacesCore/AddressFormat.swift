@@ -1,0 +1,27 @@
+extension Address {
+  /// Countries where the house number stands before the street.
+  private static let numberFirst: Set<String> = [
+    "AU", "CA", "FR", "GB", "HK", "IE", "IN", "JP", "LU", "MC", "MY", "NZ", "PH", "SG", "TH", "US", "ZA",
+  ]
+  /// Countries where the postal code stands after the locality.
+  private static let codeLast: Set<String> = [
+    "AU", "CA", "GB", "HK", "IE", "IN", "MY", "NZ", "PH", "SG", "TH", "US", "ZA",
+  ]
+
+  /// The address in one line, in the order of its country; nil if nothing is known.
+  package var formatted: String? {
+    let country = countryCode ?? ""
+    let street = join(Address.numberFirst.contains(country) ? [houseNumber, street] : [street, houseNumber])
+    let town =
+      Address.codeLast.contains(country)
+      ? join([locality, region, postalCode]) : join([postalCode, locality])
+    let lines = [street ?? freeform, town, countryCode].compactMap { $0 }
+    guard street != nil || town != nil else { return freeform }
+    return lines.joined(separator: ", ")
+  }
+
+  private func join(_ parts: [String?]) -> String? {
+    let known = parts.compactMap { $0 }
+    return known.isEmpty ? nil : known.joined(separator: " ")
+  }
+}

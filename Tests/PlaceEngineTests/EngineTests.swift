@@ -1,0 +1,193 @@
+import PlaceEngine
+import PlacedTestKit
+import PlacesCore
+import Testing
+
+/// An engine whose effects are performed at once on places in memory.
+private struct Harness {
+  var engine = Engine()
+  var places: [Place] = []
+  var coverage = Coverage.covered
+  var queries: [PlaceQuery] = []
+  var saved: [Selection?] = []
+  /// What each subscriber was told, in order.
+  var told: [SubscriberID: [Set<Topic>]] = [:]
+
+  mutating func feed(_ input: Engine.Input) {
+    for effect in engine.handle(input) {
+      switch effect {
+      case .find(let query):
+        queries.append(query)
+        let near = places.map {
+          NearbyPlace(place: $0, distance: $0.coordinate.distance(to: query.fix.coordinate))
+        }
+        feed(.found(query, near.filter { $0.distance <= query.radius }, coverage))
+      case .save(let selection, let time):
+        saved.append(selection)
+        feed(.saved(selection, at: time))
+      case .notify(let id, let topics): told[id, default: []].append(topics)
+      }
+    }
+  }
+
+  mutating func fix(_ coordinate: Coordinate, second: Double, accuracy: Metres? = 8) {
+    if !engine.receiver.hasFix { feed(.source(.receiver(ReceiverState(.fix3D)))) }
+    feed(.source(.fix(.at(coordinate, second: second, accuracy: accuracy))))
+  }
+
+  mutating func subscribe(
+    _ number: Int, topics: Set<Topic> = Set(Topic.allCases), distanceFilter: Metres? = nil,
+    minimumInterval: Duration = .zero, accuracy: DesiredAccuracy = .best
+  ) -> SubscriberID {
+    let id = SubscriberID(number)
+    feed(
+      .subscribe(
+        id,
+        Interest(
+          topics: topics, distanceFilter: distanceFilter, fallback: 50, minimumInterval: minimumInterval,
+          desiredAccuracy: accuracy)))
+    return id
+  }
+}
+
+@Suite struct EngineTests {
+  @Test func `LOC-01 the first fix makes the list at once, and standing still makes no other`() {
+    var harness = Harness()
+    let id = harness.subscribe(1)
+    for second in 0..<30 { harness.fix(.p0, second: Double(second)) }
+    #expect(harness.queries.count == 1)
+    #expect(harness.engine.list?.generation == 1)
+    #expect(harness.engine.delivery(to: id)?.reason == .first)
+    #expect(harness.told[id] == [[.receiver], [.location, .likelyPlaces]])
+  }
+
+  @Test func `LOC-12 without subscribers nothing is looked for`() {
+    var harness = Harness()
+    for second in 0..<60 { harness.fix(.p0.moved(north: Double(second) * 20), second: Double(second)) }
+    #expect(harness.queries.isEmpty)
+    harness.feed(.listWanted)
+    #expect(harness.queries.count == 1)
+    #expect(harness.engine.list?.fix == harness.engine.current)
+    #expect(harness.engine.list?.reason == .refresh)
+  }
+
+  @Test func `a caller gets the list of here and now, and the same one while the device stands`() {
+    var harness = Harness()
+    harness.fix(.p0, second: 0)
+    harness.feed(.listWanted)
+    harness.fix(.p0.moved(north: 5), second: 1)
+    harness.feed(.listWanted)
+    #expect(harness.engine.list?.generation == 1)
+    harness.fix(.p0.moved(north: 40), second: 2)
+    harness.feed(.listWanted)
+    #expect(harness.engine.list?.generation == 2)
+    #expect(harness.engine.list?.fix == harness.engine.current)
+  }
+
+  @Test func `each subscriber has its own filter`() {
+    var harness = Harness()
+    let coarse = harness.subscribe(1, topics: [.location], distanceFilter: 99)
+    let fine = harness.subscribe(2, topics: [.location], distanceFilter: 0)
+    let navigation = harness.subscribe(3, topics: [.location], accuracy: .bestForNavigation)
+    let rare = harness.subscribe(4, topics: [.location], distanceFilter: 0, minimumInterval: .seconds(5))
+    for second in 0..<11 { harness.fix(.p0.moved(north: Double(second) * 20), second: Double(second)) }
+    #expect(harness.told[coarse]?.count == 3)
+    #expect(harness.told[fine]?.count == 11)
+    #expect(harness.told[navigation]?.count == 11)
+    #expect(harness.told[rare]?.count == 3)
+    #expect(harness.queries.isEmpty)
+  }
+
+  @Test func `a late subscriber gets the present fix as its first`() {
+    var harness = Harness()
+    harness.fix(.p0, second: 0)
+    let id = harness.subscribe(1)
+    #expect(harness.engine.delivery(to: id)?.reason == .first)
+    #expect(harness.engine.list != nil)
+  }
+
+  @Test func `a lost fix is told once and is no fix`() {
+    var harness = Harness()
+    let id = harness.subscribe(1, topics: [.receiver])
+    harness.fix(.p0, second: 0)
+    for _ in 0..<3 {
+      harness.feed(.source(.receiver(ReceiverState(.stale, why: "no data from gpsd for 10 s"))))
+    }
+    #expect(harness.engine.current == nil)
+    #expect(harness.engine.lastKnown != nil)
+    #expect(harness.told[id] == [[.receiver], [.receiver]])
+    harness.feed(.listWanted)
+    #expect(harness.queries.isEmpty)
+  }
+
+  @Test func `after a loss the subscriber hears only of a real move`() {
+    var harness = Harness()
+    let id = harness.subscribe(1, topics: [.location])
+    harness.fix(.p0, second: 0)
+    harness.feed(.source(.receiver(ReceiverState(.stale))))
+    harness.fix(.p0.moved(north: 5), second: 60)
+    harness.fix(.p0.moved(north: 70), second: 61)
+    #expect(harness.told[id]?.count == 2)
+  }
+
+  @Test func `an outlier moves nothing`() {
+    var harness = Harness()
+    let id = harness.subscribe(1, topics: [.location])
+    harness.fix(.p0, second: 0)
+    harness.fix(.p0.moved(north: 4000), second: 1)
+    #expect(harness.told[id]?.count == 1)
+    #expect(harness.engine.current?.coordinate == .p0)
+  }
+
+  @Test func `a selection counts when it is saved`() throws {
+    var harness = Harness()
+    let id = harness.subscribe(1, topics: [.selection])
+    let selection = Selection(place: .named("A", at: .p0), source: .likely, since: Timestamp(microseconds: 5))
+    let effects = harness.engine.handle(.select(selection, at: Timestamp(microseconds: 5)))
+    #expect(effects == [.save(selection, at: Timestamp(microseconds: 5))])
+    #expect(harness.engine.selection.selection == nil)
+    harness.feed(.saved(selection, at: Timestamp(microseconds: 5)))
+    #expect(harness.engine.selection.selection == selection)
+    #expect(harness.engine.selection.endReason == nil)
+    #expect(harness.told[id] == [[.selection]])
+  }
+
+  @Test func `a selection ends by another or by clearing`() {
+    var harness = Harness()
+    let time = Timestamp(microseconds: 1)
+    harness.feed(.select(nil, at: time))
+    #expect(harness.saved.isEmpty)
+    for name in ["A", "B"] {
+      let place = Place.named(name, at: .p0)
+      harness.feed(.select(Selection(place: place, source: .other, since: time), at: time))
+    }
+    #expect(harness.engine.selection.endReason == .replaced)
+    harness.feed(.select(nil, at: time))
+    #expect(harness.engine.selection.endReason == .cleared)
+    #expect(harness.engine.selection.selection == nil)
+  }
+
+  @Test func `the list is made anew after a selection and after new data, and told`() {
+    var harness = Harness()
+    harness.places = [.named("A", at: .p0)]
+    let id = harness.subscribe(1, topics: [.likelyPlaces])
+    harness.fix(.p0, second: 0)
+    let time = Timestamp(microseconds: 1)
+    harness.feed(.select(Selection(place: harness.places[0], source: .likely, since: time), at: time))
+    #expect(harness.engine.list?.generation == 2)
+    harness.places.append(.named("B", at: .p0))
+    harness.feed(.placesChanged)
+    #expect(harness.engine.list?.generation == 3)
+    #expect(harness.engine.list?.ranking.places.count == 2)
+    #expect(harness.told[id]?.count == 3)
+  }
+
+  @Test func `an ended subscription hears nothing`() {
+    var harness = Harness()
+    let id = harness.subscribe(1)
+    harness.feed(.unsubscribe(id))
+    harness.fix(.p0, second: 0)
+    #expect(harness.told[id] == nil)
+    #expect(harness.queries.isEmpty)
+  }
+}
