@@ -1,0 +1,211 @@
+#!/bin/bash
+# demo.sh [DIRECTORY OF THE PROGRAMS]: the whole path with real programs, as `make demo` runs it.
+#
+# A private gpsd gets the recorded ride, one epoch a second; placed follows it on a private socket; one subscriber
+# sees every fix, another what the distance filter lets through; half way a place is selected. Ends after about 45
+# seconds or with Ctrl-C and leaves nothing behind. Exit status: 0, 1 if something did not happen, 130 interrupted.
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+programs=${1:-.build/release}
+sample=Tests/Sample
+
+fail() {
+  echo "demo: $*" >&2
+  exit 1
+}
+
+PATH=$PATH:/usr/sbin:/sbin
+for program in gpsd jq nc; do
+  command -v "$program" >/dev/null || fail "$program is missing: 'make deps' installs it"
+done
+for program in placed placectl placed-import; do
+  [[ -x $programs/$program ]] || fail "$programs/$program is missing: 'make release' builds it"
+done
+
+bold='' plain=''
+if [[ -t 1 && -z ${NO_COLOR:-} && ${TERM:-dumb} != dumb ]]; then bold=$'\e[1m' plain=$'\e[0m'; fi
+
+dir=$(mktemp -d "${TMPDIR:-/tmp}/placed-demo.XXXXXX") || fail 'no temporary directory'
+socket=$dir/socket
+# Whatever the programs keep for their user, they keep in there.
+export HOME=$dir XDG_CONFIG_HOME=$dir/config XDG_STATE_HOME=$dir/state XDG_DATA_HOME=$dir/data
+export XDG_CACHE_HOME=$dir/cache XDG_RUNTIME_DIR=$dir
+unset PLACED_SOCKET
+
+# Processes of the demo, stopped in this order.
+feeder='' watcher='' listener='' daemon='' gpsd='' teller=''
+
+# stop PID...: asks, waits up to five seconds, then insists.
+stop() {
+  local pid tries
+  for pid; do
+    [[ -n $pid ]] || continue
+    kill "$pid" 2>/dev/null
+    for ((tries = 0; tries < 50; tries++)); do
+      kill -0 "$pid" 2>/dev/null || break
+      sleep 0.1
+    done
+    kill -9 "$pid" 2>/dev/null
+    wait "$pid" 2>/dev/null
+  done
+}
+
+cleanup() {
+  trap '' INT TERM HUP
+  exec 5>&- 6>&-
+  stop "$feeder" "$watcher" "$listener" "$daemon" "$gpsd" "$teller"
+  rm -rf "$dir"
+}
+exec 5>/dev/null 6>/dev/null
+trap cleanup EXIT
+trap 'echo; echo "demo: interrupted"; exit 130' INT
+trap 'exit 143' TERM
+trap 'exit 129' HUP
+
+# alive PID LOG WHAT: fails with the end of the log if the process is gone.
+alive() {
+  kill -0 "$1" 2>/dev/null && return
+  tail -5 "$2" >&2
+  fail "$3 ended"
+}
+
+# wait_for SECONDS COMMAND...: until the command succeeds.
+wait_for() {
+  local end=$((SECONDS + $1))
+  shift
+  until "$@"; do
+    ((SECONDS < end)) || return 1
+    sleep 0.1
+  done
+}
+
+# A gpsd that reads the ride from one loopback port and serves on another. Where that can be had it gets shared
+# memory of its own, so that its time does not reach the machine's clock.
+start_gpsd() {
+  local private=() try
+  for try in 'unshare --ipc' 'unshare --user --map-current-user --ipc'; do
+    # shellcheck disable=SC2086
+    if $try true 2>/dev/null; then read -ra private <<<"$try" && break; fi
+  done
+  for ((try = 0; try < 20; try++)); do
+    port=$((20000 + RANDOM % 20000))
+    (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null && continue
+    "${private[@]}" gpsd -N -n -S "$port" "udp://127.0.0.1:$((port + 1))" >"$dir/gpsd.log" 2>&1 &
+    gpsd=$!
+    wait_for 5 gpsd_decided
+    kill -0 "$gpsd" 2>/dev/null && return
+    wait "$gpsd" 2>/dev/null
+    gpsd=''
+  done
+  tail -5 "$dir/gpsd.log" >&2
+  fail 'gpsd does not start on any port'
+}
+
+# Whether gpsd greets on its port, or is gone.
+gpsd_decided() {
+  kill -0 "$gpsd" 2>/dev/null || return 0
+  { read -rt 2 line <&3; } 3<>"/dev/tcp/127.0.0.1/$port" 2>/dev/null && [[ $line == *VERSION* ]]
+}
+
+# Sends the ride, each epoch at its second.
+feed() {
+  local line epoch=0 start=${EPOCHREALTIME/[.,]/} wait
+  while IFS= read -r line; do
+    if [[ $line == \$GPGGA* ]]; then
+      wait=$((start + epoch++ * 1000000 - ${EPOCHREALTIME/[.,]/}))
+      ((wait <= 0)) || sleep "$(printf '%d.%06d' $((wait / 1000000)) $((wait % 1000000)))"
+    fi
+    printf '%s\n' "$line" >&6 || return
+  done <$sample/ride.nmea
+  sleep 1
+}
+
+deliveries() { (($(grep -c '"likelyPlaces"' "$dir/watch.jsonl") >= $1)); }
+selection_heard() { grep -q '"selection":{[^}]*"place":' "$dir/watch.jsonl"; }
+
+say() { printf '%s\n' "$@"; }
+run() {
+  say "${bold}\$ $*${plain}"
+  local program=$1
+  shift
+  "$programs/$program" "$@"
+}
+
+say "A ride through Sydney's Chinatown, recorded at one fix a second, goes into a" \
+  'private gpsd; placed follows it and says which places one is likely at.' ''
+
+run placed-import $sample/darling-harbour.geojson -o "$dir/places/sample.places" || fail 'no region file'
+
+start_gpsd
+: >"$dir/placed.conf"
+"$programs/placed" --user --config "$dir/placed.conf" --socket "$socket" --state-dir "$dir/state" \
+  --places-dir "$dir/places" --gpsd "127.0.0.1:$port" 2>"$dir/placed.log" &
+daemon=$!
+wait_for 10 test -S "$socket" || { alive "$daemon" "$dir/placed.log" placed && fail 'placed opens no socket'; }
+
+# Everything to be told goes through one pipe to one program.
+mkfifo "$dir/events"
+jq -nr --unbuffered --arg bold "$bold" --arg plain "$plain" -f $sample/demo.jq "$dir/events" &
+teller=$!
+exec 5>"$dir/events"
+
+# The subscriber that sees every fix: plain Varlink, no client program.
+call='{"method":"io.placed.Places.Subscribe","more":true,"parameters":{"topics":["location"],"distanceFilter":0}}'
+nc -U "$socket" < <(echo "$call") > >(jq -c --unbuffered '.parameters.location | values | {fix: .}' >&5) &
+listener=$!
+
+# The one with the default filter, 50 m. A moment later than the other, to be told after the fix that it is about.
+: >"$dir/watch.jsonl"
+"$programs/placectl" --socket "$socket" --json watch > >(tee "$dir/watch.jsonl" | jq -c --unbuffered '
+  (.parameters // .) | if .likelyPlaces then {delivered: .likelyPlaces.location, list: .likelyPlaces} else empty end,
+    if .selection then {selected: .selection} else empty end' |
+  while IFS= read -r event; do sleep 0.05; printf '%s\n' "$event"; done >&5) &
+watcher=$!
+
+exec 6>"/dev/udp/127.0.0.1/$((port + 1))"
+say '' 'Each fix, and how far it is from the last one that the 50 m filter let through:'
+feed &
+feeder=$!
+
+# Half way, at the fifth place, the user says where they are.
+while ! deliveries 5 && kill -0 "$feeder" 2>/dev/null; do
+  alive "$daemon" "$dir/placed.log" placed
+  alive "$watcher" "$dir/placed.log" 'placectl watch'
+  sleep 0.1
+done
+sleep 0.2
+run placectl --socket "$socket" list
+run placectl --socket "$socket" select 1 || fail 'selecting a place failed'
+
+wait "$feeder"
+feeder=''
+alive "$daemon" "$dir/placed.log" placed
+alive "$gpsd" "$dir/gpsd.log" gpsd
+say ''
+run placectl --socket "$socket" status
+
+# Whatever is still on its way gets told before the end.
+stop "$watcher" "$listener"
+watcher='' listener=''
+exec 5>&-
+wait "$teller"
+teller=''
+
+first=$(jq -r '(.parameters // .).likelyPlaces.places[0].place.id // empty' "$dir/watch.jsonl" | sort -u | wc -l)
+say '' "$first different places were ranked first along the ride."
+((first >= 8)) || fail 'that is fewer than 8'
+selection_heard || fail 'the subscriber heard of no selection'
+
+cat <<END
+One was selected, and a subscriber heard of it. Nothing of this is left. To go on:
+
+  mkdir -p ~/.local/share/placed/places
+  $programs/placed-import $sample/darling-harbour.geojson \\
+      -o ~/.local/share/placed/places/sample.places
+  $programs/placed --user &              # takes fixes from this machine's gpsd
+  $programs/placectl doctor              # what is there and what is missing
+  $programs/placectl here                # where am I? choose from a list
+  $programs/placectl watch               # follow it
+  printf '{"method":"io.placed.Places.GetLikelyPlaces"}\n' |
+      nc -N -U "\$XDG_RUNTIME_DIR/placed/io.placed.Places" | jq .
+END
