@@ -14,111 +14,29 @@ fail() {
   exit 1
 }
 
-PATH=$PATH:/usr/sbin:/sbin
-for program in gpsd jq nc; do
-  command -v "$program" >/dev/null || fail "$program is missing: 'make deps' installs it"
-done
-for program in placed placectl placed-import; do
-  [[ -x $programs/$program ]] || fail "$programs/$program is missing: 'make release' builds it"
-done
+. $sample/ride.sh
+need_programs "$programs"
 
 bold='' plain=''
 if [[ -t 1 && -z ${NO_COLOR:-} && ${TERM:-dumb} != dumb ]]; then bold=$'\e[1m' plain=$'\e[0m'; fi
 
 dir=$(mktemp -d "${TMPDIR:-/tmp}/placed-demo.XXXXXX") || fail 'no temporary directory'
-socket=$dir/socket
-# Whatever the programs keep for their user, they keep in there.
-export HOME=$dir XDG_CONFIG_HOME=$dir/config XDG_STATE_HOME=$dir/state XDG_DATA_HOME=$dir/data
-export XDG_CACHE_HOME=$dir/cache XDG_RUNTIME_DIR=$dir
-unset PLACED_SOCKET
+own_home
 
 # Processes of the demo, stopped in this order.
 feeder='' watcher='' listener='' daemon='' gpsd='' teller=''
 
-# stop PID...: asks, waits up to five seconds, then insists.
-stop() {
-  local pid tries
-  for pid; do
-    [[ -n $pid ]] || continue
-    kill "$pid" 2>/dev/null
-    for ((tries = 0; tries < 50; tries++)); do
-      kill -0 "$pid" 2>/dev/null || break
-      sleep 0.1
-    done
-    kill -9 "$pid" 2>/dev/null
-    wait "$pid" 2>/dev/null
-  done
-}
-
 cleanup() {
   trap '' INT TERM HUP
-  exec 5>&- 6>&-
+  exec 5>&-
   stop "$feeder" "$watcher" "$listener" "$daemon" "$gpsd" "$teller"
   rm -rf "$dir"
 }
-exec 5>/dev/null 6>/dev/null
+exec 5>/dev/null
 trap cleanup EXIT
 trap 'echo; echo "demo: interrupted"; exit 130' INT
 trap 'exit 143' TERM
 trap 'exit 129' HUP
-
-# alive PID LOG WHAT: fails with the end of the log if the process is gone.
-alive() {
-  kill -0 "$1" 2>/dev/null && return
-  tail -5 "$2" >&2
-  fail "$3 ended"
-}
-
-# wait_for SECONDS COMMAND...: until the command succeeds.
-wait_for() {
-  local end=$((SECONDS + $1))
-  shift
-  until "$@"; do
-    ((SECONDS < end)) || return 1
-    sleep 0.1
-  done
-}
-
-# A gpsd that reads the ride from one loopback port and serves on another. Where that can be had it gets shared
-# memory of its own, so that its time does not reach the machine's clock.
-start_gpsd() {
-  local private=() try
-  for try in 'unshare --ipc' 'unshare --user --map-current-user --ipc'; do
-    # shellcheck disable=SC2086
-    if $try true 2>/dev/null; then read -ra private <<<"$try" && break; fi
-  done
-  for ((try = 0; try < 20; try++)); do
-    port=$((20000 + RANDOM % 20000))
-    (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null && continue
-    "${private[@]}" gpsd -N -n -S "$port" "udp://127.0.0.1:$((port + 1))" >"$dir/gpsd.log" 2>&1 &
-    gpsd=$!
-    wait_for 5 gpsd_decided
-    kill -0 "$gpsd" 2>/dev/null && return
-    wait "$gpsd" 2>/dev/null
-    gpsd=''
-  done
-  tail -5 "$dir/gpsd.log" >&2
-  fail 'gpsd does not start on any port'
-}
-
-# Whether gpsd greets on its port, or is gone.
-gpsd_decided() {
-  kill -0 "$gpsd" 2>/dev/null || return 0
-  { read -rt 2 line <&3; } 3<>"/dev/tcp/127.0.0.1/$port" 2>/dev/null && [[ $line == *VERSION* ]]
-}
-
-# Sends the ride, each epoch at its second.
-feed() {
-  local line epoch=0 start=${EPOCHREALTIME/[.,]/} wait
-  while IFS= read -r line; do
-    if [[ $line == \$GPGGA* ]]; then
-      wait=$((start + epoch++ * 1000000 - ${EPOCHREALTIME/[.,]/}))
-      ((wait <= 0)) || sleep "$(printf '%d.%06d' $((wait / 1000000)) $((wait % 1000000)))"
-    fi
-    printf '%s\n' "$line" >&6 || return
-  done <$sample/ride.nmea
-  sleep 1
-}
 
 deliveries() { (($(grep -c '"likelyPlaces"' "$dir/watch.jsonl") >= $1)); }
 selection_heard() { grep -q '"selection":{[^}]*"place":' "$dir/watch.jsonl"; }
@@ -137,11 +55,7 @@ say "A ride through Sydney's Chinatown, recorded at one fix a second, goes into 
 run placed-import $sample/darling-harbour.geojson -o "$dir/places/sample.places" || fail 'no region file'
 
 start_gpsd
-: >"$dir/placed.conf"
-"$programs/placed" --user --config "$dir/placed.conf" --socket "$socket" --state-dir "$dir/state" \
-  --places-dir "$dir/places" --gpsd "127.0.0.1:$port" 2>"$dir/placed.log" &
-daemon=$!
-wait_for 10 test -S "$socket" || { alive "$daemon" "$dir/placed.log" placed && fail 'placed opens no socket'; }
+start_placed
 
 # Everything to be told goes through one pipe to one program.
 mkfifo "$dir/events"
@@ -162,7 +76,6 @@ listener=$!
   while IFS= read -r event; do sleep 0.05; printf '%s\n' "$event"; done >&5) &
 watcher=$!
 
-exec 6>"/dev/udp/127.0.0.1/$((port + 1))"
 say '' 'Each fix, and how far it is from the last one that the 50 m filter let through:'
 feed &
 feeder=$!
