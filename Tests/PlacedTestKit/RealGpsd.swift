@@ -1,0 +1,80 @@
+import Glibc
+import LinuxIO
+
+/// A real gpsd of its own on free ports of this machine, fed with NMEA sentences as datagrams.
+package final class RealGpsd: Sendable {
+  /// Where clients connect.
+  package let port: UInt16
+  /// gpsd's name of the receiver that `send` plays.
+  package let device: String
+  private let feedPort: UInt16
+  private let feed: FileDescriptor
+  private let pid: pid_t
+
+  /// Where Debian has it.
+  private static let program = "/usr/sbin/gpsd"
+
+  package static var isInstalled: Bool { access(program, X_OK) == 0 }
+
+  /// Starts gpsd and waits until it takes connections.
+  package init() async throws {
+    // The ports are free the moment before gpsd takes them.
+    port = try LoopbackSocket.bound(SOCK_STREAM).1
+    feedPort = try LoopbackSocket.bound(SOCK_DGRAM).1
+    feed = try LoopbackSocket.bound(SOCK_DGRAM).0
+    device = "udp://127.0.0.1:\(feedPort)"
+    pid = try RealGpsd.spawn([RealGpsd.program, "-N", "-n", "-S", "\(port)", device])
+    do {
+      try await waitUntilItAnswers()
+    } catch {
+      stop()
+      throw error
+    }
+  }
+
+  deinit { stop() }
+
+  /// Ends gpsd.
+  package func stop() {
+    // A second call finds no such child, and harms nobody: its number is not used again before it is waited for.
+    var status: Int32 = 0
+    if waitpid(pid, &status, WNOHANG) == 0 {
+      kill(pid, SIGKILL)
+      waitpid(pid, &status, 0)
+    }
+  }
+
+  /// Sends sentences without their "$" and checksum, which are added; all in one datagram each.
+  package func send(_ sentences: String...) {
+    for sentence in sentences {
+      let sum = sentence.utf8.reduce(0) { $0 ^ $1 }
+      let digits = Array("0123456789ABCDEF")
+      let line = "$\(sentence)*\(digits[Int(sum >> 4)])\(digits[Int(sum & 15)])\r\n"
+      LoopbackSocket.send(Array(line.utf8), from: feed, toPort: feedPort)
+    }
+  }
+
+  private func waitUntilItAnswers() async throws {
+    for _ in 0..<500 {
+      let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+      let attempt = FileDescriptor(owning: number)
+      if LoopbackSocket.connect(attempt, toPort: port) { return }
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    throw KitError("gpsd does not answer")
+  }
+
+  private static func spawn(_ words: [String]) throws -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, 1, 2)
+    let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+    defer { for argument in arguments { free(argument) } }
+    var pid: pid_t = 0
+    let error = posix_spawn(&pid, words[0], &actions, nil, arguments, environ)
+    guard error == 0 else { throw SystemError(code: error, call: "posix_spawn", what: words[0]) }
+    return pid
+  }
+}
