@@ -17,6 +17,14 @@ package struct Box: Hashable, Sendable {
     (west, east) = high - low <= 180 ? (low, high) : (high, low)
   }
 
+  /// The box from one corner eastward and northward to the other, however wide; nil if they lie the other way
+  /// round in latitude.
+  package init?(southWest: Coordinate, northEast: Coordinate) {
+    guard southWest.latitude <= northEast.latitude else { return nil }
+    (south, west) = (southWest.latitude, southWest.longitude)
+    (north, east) = (northEast.latitude, northEast.longitude)
+  }
+
   /// The smallest box around a circle; all longitudes where the circle holds a pole.
   package init(around center: Coordinate, radius: Metres) {
     let span = (radius.value / Coordinate.earthRadius.value).degrees

@@ -26,14 +26,35 @@ package struct Coordinate: Hashable, Sendable {
     return 2 * asin(min(1, h.squareRoot())) * Coordinate.earthRadius
   }
 
-  /// Where `other` lies in metres east and north of here, on a plane that touches the earth here;
-  /// good for distances of some kilometres, also across the 180th meridian.
+  /// Where `other` lies in metres east and north of here, on the plane on which distances and directions from here
+  /// are true (azimuthal equidistant): right anywhere, at the poles and across the 180th meridian too.
   package func offset(to other: Coordinate) -> PlanePoint {
-    let dLon = (other.longitude - longitude + 540).truncatingRemainder(dividingBy: 360) - 180
-    let r = Coordinate.earthRadius.value
-    return PlanePoint(
-      east: dLon.radians * r * cos(latitude.radians),
-      north: (other.latitude - latitude).radians * r)
+    let (a, b) = (latitude.radians, other.latitude.radians)
+    let dLon = (other.longitude - longitude).radians
+    let (halfLat, halfLon) = (sin((b - a) / 2), sin(dLon / 2))
+    let h = halfLat * halfLat + cos(a) * cos(b) * halfLon * halfLon
+    let angle = 2 * asin(min(1, h.squareRoot()))
+    let east = cos(b) * sin(dLon)
+    let north = sin(b - a) + 2 * sin(a) * cos(b) * halfLon * halfLon
+    // `east` and `north` are the sides of a right angle whose third side is the sine of the distance.
+    let sine = hypot(east, north)
+    guard sine > 0 else { return PlanePoint(east: 0, north: angle * Coordinate.earthRadius.value) }
+    let scale = angle / sine * Coordinate.earthRadius.value
+    return PlanePoint(east: east * scale, north: north * scale)
+  }
+
+  /// The point that lies at `offset` from here: the inverse of `offset(to:)`.
+  package func moved(by offset: PlanePoint) -> Coordinate? {
+    let length = offset.length.value
+    guard length > 0 else { return self }
+    let angle = length / Coordinate.earthRadius.value
+    let (a, east, north) = (latitude.radians, offset.east / length, offset.north / length)
+    let sine = cos(angle) * sin(a) + north * sin(angle) * cos(a)
+    let turn = atan2(east * sin(angle), cos(a) * cos(angle) - north * sin(a) * sin(angle))
+    let turned = longitude + turn.degrees
+    return Coordinate(
+      latitude: asin(max(-1, min(1, sine))).degrees,
+      longitude: turned > 180 ? turned - 360 : turned < -180 ? turned + 360 : turned)
   }
 }
 

@@ -6,9 +6,9 @@ extension Footprint {
   package var labelPoint: Coordinate? {
     let origin = rings[0][0]
     let shape = onPlane(around: origin)
-    guard let point = shape.centroid.flatMap({ shape.contains($0) ? $0 : nil }) ?? shape.widestMiddle else {
-      return nil
-    }
+    guard let point = shape.centroid.flatMap({ shape.contains($0) ? $0 : nil }) ?? shape.widestMiddle,
+      shape.edgeDistance(from: point) > 0.01  // metres: what is narrower was drawn as a line
+    else { return nil }
     return origin.moved(by: point)
   }
 
@@ -24,21 +24,8 @@ extension Footprint {
   }
 }
 
-extension Coordinate {
-  /// The inverse of `offset(to:)`: nil only beyond a pole.
-  package func moved(by offset: PlanePoint) -> Coordinate? {
-    let r = Coordinate.earthRadius.value
-    let width = cos(latitude.radians)
-    guard width > 0 else { return self }
-    let turned = longitude + (offset.east / r / width).degrees
-    return Coordinate(
-      latitude: latitude + (offset.north / r).degrees,
-      longitude: turned > 180 ? turned - 360 : turned < -180 ? turned + 360 : turned)
-  }
-}
-
 extension PlaneShape {
-  /// The centre of gravity, each ring counted by its signed area; nil where the areas cancel out.
+  /// The centre of gravity; nil where areas cancel out.
   var centroid: PlanePoint? {
     // The largest ring alone: holes move the centre little, and a label inside one is refused anyway.
     guard let ring = rings.max(by: { PlaneShape.area($0) < PlaneShape.area($1) }) else { return nil }
@@ -51,6 +38,12 @@ extension PlaneShape {
     }
     let center = PlanePoint(east: east / (3 * area), north: north / (3 * area))
     return center.east.isFinite && center.north.isFinite ? center : nil
+  }
+
+  /// The distance in metres to the nearest edge, inside as outside.
+  func edgeDistance(from p: PlanePoint) -> Double {
+    rings.lazy.flatMap { zip($0, $0.dropFirst() + $0.prefix(1)) }
+      .map { PlaneShape.distance(from: p, toLine: $0, $1) }.min() ?? .infinity
   }
 
   /// The middle of the widest part inside the area of some lines from west to east.

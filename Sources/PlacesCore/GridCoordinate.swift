@@ -6,10 +6,11 @@ package struct GridCoordinate: Hashable, Sendable {
   /// Units in a degree.
   package static let unitsPerDegree = 1e7
 
-  /// The grid point nearest to a coordinate.
+  /// The grid point nearest to a coordinate. The 180th meridian always is 180 degrees east.
   package init(_ c: Coordinate) {
     latitude = Int32((c.latitude * GridCoordinate.unitsPerDegree).rounded())
-    longitude = Int32((c.longitude * GridCoordinate.unitsPerDegree).rounded())
+    let east = Int32((c.longitude * GridCoordinate.unitsPerDegree).rounded())
+    longitude = east == -1_800_000_000 ? 1_800_000_000 : east
   }
 
   /// Nil if a value is out of range.

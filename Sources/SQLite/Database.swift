@@ -15,6 +15,7 @@ package final class Database {
   }
 
   let handle: OpaquePointer
+  private var stop: Stop?
 
   /// Opens a file (`sqlite3_open_v2`), relative paths from the working directory.
   package init(path: String, mode: Mode) throws(SQLiteError) {
@@ -85,6 +86,19 @@ package final class Database {
     }
   }
 
+  /// Ends statements as interrupted once `condition` holds (`sqlite3_progress_handler`): it is asked every
+  /// thousand steps or so of SQLite's machine. Nil takes the condition away.
+  package func interrupt(when condition: (() -> Bool)?) {
+    stop = condition.map(Stop.init)
+    guard let stop else { return sqlite3_progress_handler(handle, 0, nil, nil) }
+    sqlite3_progress_handler(
+      handle, 1000,
+      { context in
+        guard let context else { return 0 }
+        return Unmanaged<Stop>.fromOpaque(context).takeUnretainedValue().condition() ? 1 : 0
+      }, Unmanaged.passUnretained(stop).toOpaque())
+  }
+
   /// The number of rows that the last statement inserted, changed or removed.
   package var changes: Int { Int(sqlite3_changes64(handle)) }
 
@@ -109,4 +123,10 @@ package final class Database {
     if mode == .immutable { bytes += Array("?immutable=1".utf8) }
     return String(decoding: bytes, as: UTF8.self)
   }
+}
+
+private final class Stop {
+  let condition: () -> Bool
+
+  init(_ condition: @escaping () -> Bool) { self.condition = condition }
 }

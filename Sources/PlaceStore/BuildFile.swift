@@ -1,0 +1,61 @@
+import Glibc
+
+/// The file beside a region file in which its successor is built: `NAME.part`, locked by whoever builds it.
+///
+/// The region file itself stays as it is until `replaceOriginal`. A file that a killed process left is used anew
+/// by the next one.
+final class BuildFile {
+  let path: String
+  private let target: String
+  private let descriptor: Int32
+  private var isInPlace = false
+
+  /// Creates the file, empty, or takes over a left one.
+  init(for target: String) throws(StoreError) {
+    self.target = target
+    path = target + ".part"
+    while true {
+      let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
+      guard file >= 0 else { throw .file(call: "open", path: path, code: errno) }
+      guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+        let code = errno
+        close(file)
+        throw code == EWOULDBLOCK ? .inProgress(path: target) : .file(call: "flock", path: path, code: code)
+      }
+      // Whoever held the lock before may have renamed or removed the file meanwhile.
+      var (mine, present) = (stat(), stat())
+      if fstat(file, &mine) == 0, stat(path, &present) == 0, mine.st_ino == present.st_ino,
+        mine.st_dev == present.st_dev
+      {
+        descriptor = file
+        break
+      }
+      close(file)
+    }
+    guard ftruncate(descriptor, 0) == 0 else { throw .file(call: "ftruncate", path: path, code: errno) }
+  }
+
+  deinit {
+    if !isInPlace { unlink(path) }
+    close(descriptor)
+  }
+
+  /// The bytes that the file holds now.
+  var size: Int {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+  }
+
+  /// Makes the file durable and puts it in the region file's place.
+  func replaceOriginal() throws(StoreError) {
+    guard fsync(descriptor) == 0 else { throw .file(call: "fsync", path: path, code: errno) }
+    guard rename(path, target) == 0 else { throw .file(call: "rename", path: target, code: errno) }
+    isInPlace = true
+    let slash = target.lastIndex(of: "/")
+    let directory = slash.map { $0 == target.startIndex ? "/" : String(target[..<$0]) } ?? "."
+    let opened = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard opened >= 0 else { throw .file(call: "open", path: directory, code: errno) }
+    defer { close(opened) }
+    guard fsync(opened) == 0 else { throw .file(call: "fsync", path: directory, code: errno) }
+  }
+}
