@@ -84,7 +84,7 @@ let package = Package(
     tests("SQLiteTests", ["SQLite", "PlacedTestKit"]),
     tests("PlaceStoreTests", ["PlaceStore", "PlaceEngine", "PlacesCore", "SQLite", "PlacedTestKit"]),
     tests("StateStoreTests", ["StateStore", "PlacesCore", "SQLite", "PlacedTestKit"]),
-    tests("GpsdTests", ["Gpsd", "PlacesCore", "LinuxIO", "PlacedTestKit"]),
+    tests("GpsdTests", ["Gpsd", "PlaceEngine", "PlacesCore", "LinuxIO", "PlacedTestKit"]),
     tests("GeoJSONImportTests", ["GeoJSONImport", "PlacesCore", "JSON", "PlacedTestKit"]),
     tests("PlacectlTests", ["placectl", "JSON", "Terminal", "PlacedTestKit"]),
     tests(

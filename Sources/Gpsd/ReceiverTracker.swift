@@ -158,13 +158,16 @@ struct ReceiverTracker {
     case .noFix:
       become(state(.searching, why: "the receiver reports no fix", of: path))
     case .noCoordinates:
-      // One such report among good ones changes nothing; the last fix just grows old.
-      guard !state.hasFix else { return }
-      become(state(.searching, why: "the receiver reports a fix without a position", of: path))
+      becomeUnlessFixed(state(.searching, why: "the receiver reports a fix without a position", of: path))
     case .nullIsland:
-      guard !state.hasFix else { return }
-      become(state(.searching, why: "the receiver reports 0/0, which counts as no position", of: path))
+      becomeUnlessFixed(
+        state(.searching, why: "the receiver reports 0/0, which counts as no position", of: path))
     }
+  }
+
+  /// One bad report among good ones changes nothing: the last fix just grows old, and stale.
+  private mutating func becomeUnlessFixed(_ state: ReceiverState) {
+    if !self.state.hasFix, self.state.kind != .stale { become(state) }
   }
 
   private func isSameEpoch(_ fix: Fix, _ report: PositionReport, _ now: Instant) -> Bool {

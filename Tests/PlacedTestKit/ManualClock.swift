@@ -5,6 +5,8 @@ import LinuxIO
 package final class ManualClock: TimeSource {
   package private(set) var bootNanoseconds: Int64
   package var wallMicroseconds: Int64
+  /// The delays of all timers, as they were set.
+  package let timersSet = Recorder<Duration>()
   private var timers: [(due: Int64, serial: Int, handler: @Loop () -> Void)] = []
   private var serial = 0
 
@@ -21,6 +23,7 @@ package final class ManualClock: TimeSource {
     serial += 1
     let name = serial
     timers.append((bootNanoseconds + max(0, delay.nanoseconds), name, handler))
+    timersSet.append(delay)
     return LoopTimer { [weak self] in self?.timers.removeAll { $0.serial == name } }
   }
 
