@@ -17,10 +17,19 @@ package enum UnixSocket {
 
   /// Connects to a listening socket, connect(2); a blocking descriptor comes back.
   ///
-  /// Throws ENOENT or ECONNREFUSED when nobody is there, EACCES when the file's mode keeps us out.
-  package static func connect(to path: String) throws(SystemError) -> FileDescriptor {
+  /// A listener with a full backlog is waited for, at most for `timeout` if that is given (then EAGAIN). Throws
+  /// ENOENT or ECONNREFUSED when nobody is there, EACCES when the file's mode keeps us out.
+  package static func connect(
+    to path: String, timeout: Duration? = nil
+  ) throws(SystemError) -> FileDescriptor {
     let address = try UnixAddress(path: path)
     let socket = try open()
+    if let timeout {
+      let microseconds = max(1, timeout.nanoseconds / 1000)
+      var time = timeval(tv_sec: Int(microseconds / 1_000_000), tv_usec: Int(microseconds % 1_000_000))
+      guard setsockopt(socket.raw, SOL_SOCKET, SO_SNDTIMEO, &time, socklen_t(MemoryLayout<timeval>.size)) == 0
+      else { throw .last("setsockopt") }
+    }
     guard
       address.withSockaddr({ address, size in retrying { Glibc.connect(socket.raw, address, size) } }) == 0
     else { throw .last("connect", path) }
