@@ -72,6 +72,9 @@ let package = Package(
     .executableTarget(
       name: "varlink-peer", dependencies: ["JSON", "LinuxIO", "Varlink"], path: "Tests/VarlinkPeer",
       swiftSettings: strict),
+    .executableTarget(
+      name: "state-writer", dependencies: ["PlacesCore", "StateStore"], path: "Tests/StateWriter",
+      swiftSettings: strict),
     tests("PlacesCoreTests", ["PlacesCore", "PlacedTestKit"]),
     tests("PlaceEngineTests", ["PlaceEngine", "PlacesCore", "PlacedTestKit"]),
     tests("JSONTests", ["JSON"]),

@@ -1,0 +1,32 @@
+import SQLite
+
+/// The tables of `state.db`, as the steps that lead from each version to the next.
+enum Migrations {
+  /// Statements that make version n of n - 1; the first makes a new database. Steps are only ever added.
+  private static let steps = [
+    """
+    CREATE TABLE selection(
+      only INTEGER PRIMARY KEY CHECK (only = 1),
+      \(SelectionColumns.declaration)
+    );
+    """
+  ]
+
+  /// Brings the tables up to date, each step whole or not at all.
+  static func apply(to database: Database) throws(StateError) {
+    let stored = try StateError.wrapping { () throws(SQLiteError) in
+      try database.integer("PRAGMA user_version")
+    }
+    let version = Int(stored ?? 0)
+    guard version >= 0 else { throw .database(.damaged) }
+    guard version <= steps.count else { throw .newer(version: version) }
+    try StateError.wrapping { () throws(SQLiteError) in
+      for next in version..<steps.count {
+        try database.transaction { () throws(SQLiteError) in
+          try database.execute(steps[next])
+          try database.execute("PRAGMA user_version = \(next + 1)")
+        }
+      }
+    }
+  }
+}
