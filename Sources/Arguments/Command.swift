@@ -1,6 +1,6 @@
 /// One command of a program, with the options and operands that only it has.
 package struct Command: Sendable {
-  let name: String
+  package let name: String
   let summary: String
   let details: String
   let options: [any ArgumentDeclaration]

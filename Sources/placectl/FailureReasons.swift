@@ -1,0 +1,117 @@
+import Glibc
+import JSON
+import PlacedInterface
+
+extension Failure {
+  /// The failure that an error reply means.
+  init(error: String, parameters: JSONObject) {
+    let parts = error.split(separator: ".")
+    let name = parts.last.map(String.init) ?? error
+    func text(_ name: String) -> String? { parameters[name]?.stringValue }
+    switch (parts.dropLast().joined(separator: "."), name) {
+    case (PlacesInterface.name, "NotAuthorized"):
+      self = .notAuthorized(status: text("status") ?? "not_determined")
+    case (PlacesInterface.name, "FullAccuracyRequired"):
+      self.init(
+        .noAccess, "\(Failure.caller) may only see the reduced location, and this needs full accuracy",
+        remedy: Failure.asRoot)
+    case (PlacesInterface.name, "LocationUnavailable"):
+      self.init(.noFix, "there is no positioning: " + Failure.reason(parameters), remedy: "placectl doctor")
+    case (PlacesInterface.name, "NoFix"):
+      self.init(
+        .noFix, "there is no fix: " + Failure.reason(parameters), remedy: "wait for one with --wait SECONDS")
+    case (PlacesInterface.name, "PlaceNotFound"):
+      self.init(.failed, "there is no place '\(text("placeId") ?? "?")' (any more)", remedy: "placectl list")
+    case (PlacesInterface.name, "LimitReached"):
+      self.init(.failed, "\(Failure.caller) has as many subscriptions open as one user may have")
+    case (ManagerInterface.name, "ConfigurationInvalid"):
+      let place = [text("file"), text("message")].compactMap(\.self).joined(separator: ": ")
+      self.init(.failed, "the new configuration is not used: \(place)")
+    case ("org.varlink.service", "PermissionDenied"):
+      self.init(
+        .noAccess, "\(Failure.caller) may not do this: only root and the daemon's own user may",
+        remedy: Failure.asRoot)
+    case ("org.varlink.service", "InvalidParameter"):
+      self.init(.failed, "the daemon does not accept the value of '\(text("parameter") ?? "?")'")
+    case ("org.varlink.service", "MethodNotFound"), ("org.varlink.service", "MethodNotImplemented"),
+      ("org.varlink.service", "InterfaceNotFound"):
+      self.init(.failed, "this daemon cannot do that (\(name))", remedy: "placectl status shows its version")
+    default:
+      self.init(.failed, "the daemon reports \(error)")
+    }
+  }
+
+  /// Access to the location is missing; never to be taken for "no places".
+  static func notAuthorized(status: String) -> Failure {
+    let why =
+      switch status {
+      case "not_determined": "no access rule speaks of this user (not_determined)"
+      case "denied": "an access rule denies it (denied)"
+      case "restricted": "an access rule forbids it for good (restricted)"
+      default: "its status is \(status)"
+      }
+    return Failure(.noAccess, "\(caller) has no access to the location: \(why)", remedy: asRoot)
+  }
+
+  /// There is nobody at a socket, or it keeps us out; `code` is that of connect(2).
+  init(connecting path: String, code: Int32) {
+    switch code {
+    case ENOENT, ECONNREFUSED, ENOTDIR:
+      self.init(
+        .noDaemon, "no daemon listens on \(path)",
+        remedy: "sudo systemctl start placed (or, for yourself: placed --user)")
+    case EACCES, EPERM:
+      let group = Failure.group(of: path)
+      let owner = group.map { ": it is for the group '\($0)'" } ?? ""
+      self.init(
+        .noAccess, "\(Failure.caller) may not connect to \(path)\(owner)",
+        remedy: "sudo usermod -aG \(group ?? "placed") \(Failure.userName), and log in again")
+    default:
+      self.init(.failed, "cannot connect to \(path): \(String(cString: strerror(code)))")
+    }
+  }
+
+  /// An answer that does not have the shape of the interface.
+  static func unreadable(_ method: String) -> Failure {
+    Failure(
+      .failed, "the daemon's answer to \(method) cannot be understood",
+      remedy: "placed and placectl may be of different versions: placectl --version, placectl status")
+  }
+
+  private static func reason(_ parameters: JSONObject) -> String {
+    let reason = parameters["reason"]?.stringValue ?? "unknown"
+    let words =
+      switch reason {
+      case "off": "positioning is off"
+      case "absent": "gpsd or its receiver is absent"
+      case "failed": "positioning has failed"
+      case "searching": "the receiver is still searching"
+      case "stale": "the last one is too old"
+      case "too_old": "the last one is older than asked for"
+      case "not_accurate": "none is accurate enough"
+      default: Wording.name(reason)
+      }
+    return parameters["why"]?.stringValue.map { "\(words) (\($0))" } ?? words
+  }
+
+  private static let asRoot = "root and the daemon's own user have access: sudo placectl ..."
+
+  private static var caller: String { "user '\(userName)' (uid \(getuid()))" }
+
+  private static var userName: String {
+    guard let entry = getpwuid(getuid()) else { return "\(getuid())" }
+    return String(cString: entry.pointee.pw_name)
+  }
+
+  /// The group of the socket, or of the nearest directory above that can be seen.
+  private static func group(of path: String) -> String? {
+    var path = path
+    var status = stat()
+    while stat(path, &status) != 0 {
+      guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return nil }
+      path = String(path[..<slash])
+    }
+    guard status.st_gid != 0, let entry = getgrgid(status.st_gid) else { return nil }
+    return String(cString: entry.pointee.gr_name)
+  }
+}

@@ -1,0 +1,45 @@
+import Arguments
+import JSON
+import PlacedInterface
+
+/// Asking for the likely places and showing them, as `list` and `here` do.
+struct PlaceList {
+  static let limit = Option("limit", short: "n", "N", in: 1...50, "List at most N places (default 5).")
+  static let types = Option<[String]>("types", list: "A,B", "List only places of any of these types.")
+  static let wait = Option<Double>(
+    "wait", "SECONDS", in: 0...86_400, "Wait so long for a fix if there is none (default: not at all).")
+  static let explain = Flag("explain", "Show what makes each likelihood.")
+
+  let context: Context
+  let service: Service
+
+  /// Gets the list, waiting for a fix if need be; shows it, and keeps what its numbers mean.
+  func show(wait: Double) throws(Failure) -> Wire.LikelyPlaces {
+    var parameters: JSONObject = [:]
+    if context.output.form != .json { parameters["fields"] = ["name", "types"] }
+    if let types = context.arguments[PlaceList.types] {
+      parameters["types"] = .array(types.map { .string($0) })
+    }
+    if let limit = context.arguments[PlaceList.limit] { parameters["limit"] = .int(limit) }
+    if context.arguments[PlaceList.explain] { parameters["explain"] = true }
+    if wait > 0 { parameters["timeoutMSec"] = .int(Int(wait * 1000)) }
+    let reply = try service.call(
+      PlacesInterface.name + ".GetLikelyPlaces", parameters, waiting: .seconds(wait))
+    guard let list = reply["likelyPlaces"]?.objectValue.flatMap(Wire.LikelyPlaces.init) else {
+      throw .unreadable("GetLikelyPlaces")
+    }
+    try context.output.show(reply) { layout in list.lines(layout) }
+    if context.output.form == .text { keep(list) }
+    return list
+  }
+
+  /// A list that cannot be kept is still shown.
+  private func keep(_ list: Wire.LikelyPlaces) {
+    do throws(Failure) {
+      let shown = ShownList(generation: list.generation, ids: list.places.map(\.place.id))
+      try context.shownLists.keep(shown, socket: service.socket)
+    } catch {
+      Placectl.complain(error.message, context.environment)
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import JSON
+import PlacedInterface
+import Terminal
+
+/// One thing that `doctor` looks at.
+struct Check: Equatable {
+  let name: String
+  /// What is so; nil in `remedy` means that this is well.
+  let finding: String
+  /// What to do about it: a command.
+  var remedy: String?
+  /// How `doctor` ends if this is the first thing that is not well.
+  var code = ExitCode.failed
+
+  var json: JSONValue {
+    var object: JSONObject = [
+      "check": .string(name), "ok": .bool(remedy == nil), "finding": .string(finding),
+    ]
+    if let remedy { object["remedy"] = .string(remedy) }
+    return .object(object)
+  }
+}
+
+/// What is well and what is not, from the daemon to the places around.
+struct Checkup: Equatable {
+  private(set) var checks: [Check] = []
+
+  /// The daemon cannot be asked.
+  init(_ failure: Failure) {
+    let name = failure.code == .noAccess ? "access" : "daemon"
+    add(name, failure.message, remedy: failure.remedy ?? "systemctl status placed", failure.code)
+  }
+
+  /// The daemon has answered.
+  init(_ status: Wire.Status, socket: String) {
+    add("daemon", "placed \(status.versions.placed) answers on \(socket)")
+    guard ["authorized_always", "authorized_when_in_use"].contains(status.authorization.status) else {
+      let failure = Failure.notAuthorized(status: status.authorization.status)
+      add("access", failure.message, remedy: failure.remedy ?? "sudo placectl doctor", .noAccess)
+      return
+    }
+    add("access", status.authorization.text)
+    checkReceiver(status)
+    checkRegions(status)
+  }
+
+  private mutating func checkReceiver(_ status: Wire.Status) {
+    let receiver = status.receiver
+    if let version = status.versions.gpsd {
+      add("gpsd", "gpsd \(version) is connected")
+    } else if receiver.state == "off" || receiver.state == "absent" {
+      add(
+        "gpsd", "gpsd is not connected" + (receiver.why.map { " (\($0))" } ?? ""),
+        remedy: "sudo systemctl enable --now gpsd.socket", .noFix)
+      return
+    } else {
+      add("gpsd", "gpsd is connected")
+    }
+    if receiver.state == "absent" || receiver.state == "off" {
+      add("receiver", receiver.text, remedy: "sudo gpsdctl add /dev/ttyACM0 (the receiver's device)", .noFix)
+      return
+    }
+    add("receiver", receiver.device ?? "a receiver works")
+    let current = receiver.state.hasPrefix("fix")
+    guard let location = status.location, current, !status.stale else {
+      let age =
+        status.location?.ageMSec.map { "; the last one is \(Wording.age(milliseconds: $0)) old" } ?? ""
+      add(
+        "fix", "there is no current fix\(age)",
+        remedy: "placectl watch --topics receiver,location (under open sky)", .noFix)
+      return
+    }
+    add("fix", location.summary)
+  }
+
+  private mutating func checkRegions(_ status: Wire.Status) {
+    let ready = status.regions.filter { $0.state == "ready" }
+    for region in status.regions where region.state != "ready" && region.state != "loading" {
+      add(
+        "regions", region.text,
+        remedy: "sudo placed-import FILE -o /var/lib/placed/places/\(region.name).places")
+    }
+    guard !ready.isEmpty else {
+      if status.regions.contains(where: { $0.state == "loading" }) {
+        add("regions", "region files are being loaded", remedy: "placectl doctor (again in a moment)")
+      } else {
+        add(
+          "regions", "no region file is ready: no places are known",
+          remedy: "sudo placed-import FILE -o /var/lib/placed/places/REGION.places")
+      }
+      return
+    }
+    add("regions", ready.map(\.text).joined(separator: "; "))
+    guard let here = status.location?.coordinate else { return }
+    let covering = ready.filter { $0.box?.contains(here) ?? true }
+    if covering.isEmpty {
+      add(
+        "coverage", "no region file covers this location",
+        remedy: "sudo placed-import FILE -o /var/lib/placed/places/REGION.places")
+    } else {
+      add("coverage", "this location is in " + covering.map(\.name).joined(separator: ", "))
+    }
+  }
+
+  private mutating func add(
+    _ name: String, _ finding: String, remedy: String? = nil, _ code: ExitCode = .failed
+  ) {
+    checks.append(Check(name: name, finding: finding, remedy: remedy, code: code))
+  }
+
+  /// Success, or how the first thing that is not well ends the program.
+  var code: ExitCode { checks.first { $0.remedy != nil }?.code ?? .success }
+
+  /// All checks, as one object.
+  var reply: JSONObject { ["checks": .array(checks.map(\.json))] }
+
+  func lines(_ layout: Layout) -> [String] {
+    let column = 16
+    return checks.flatMap { check in
+      let mark = layout.palette.apply(
+        check.remedy == nil ? .green : .red, to: check.remedy == nil ? " ok " : "FAIL")
+      let padding = String(repeating: " ", count: max(column - 6 - check.name.count, 1))
+      let texts =
+        wrappedLines(check.finding, width: layout.width - column)
+        + (check.remedy.map { wrappedLines("-> " + $0, width: layout.width - column, indent: 3) } ?? [])
+      return texts.enumerated().map { index, text in
+        index == 0 ? "\(mark)  \(check.name)\(padding)\(text)" : String(repeating: " ", count: column) + text
+      }
+    }
+  }
+}
+
+extension Wire.Rectangle {
+  /// Whether a point is in it; of the two readings of its longitudes the narrower one holds.
+  func contains(_ point: Wire.Coordinate) -> Bool {
+    let latitudes = [southWest.latitude, northEast.latitude].sorted()
+    guard point.latitude >= latitudes[0], point.latitude <= latitudes[1] else { return false }
+    let longitudes = [southWest.longitude, northEast.longitude].sorted()
+    let inside = point.longitude >= longitudes[0] && point.longitude <= longitudes[1]
+    return longitudes[1] - longitudes[0] <= 180
+      ? inside : point.longitude <= longitudes[0] || point.longitude >= longitudes[1]
+  }
+}

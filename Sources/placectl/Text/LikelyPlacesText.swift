@@ -1,0 +1,87 @@
+import PlacedInterface
+import Terminal
+
+extension Wire.LikelyPlaces {
+  /// The list for a person: numbered places, then how likely it is that none of them is right.
+  func lines(_ layout: Layout) -> [String] {
+    var lines = places.isEmpty ? emptyLines(layout) : tableLines(layout)
+    lines += wrappedLines("Location: \(location.summary).", width: layout.width).map {
+      layout.palette.apply(.dim, to: $0)
+    }
+    if incomplete == true { lines.append("The list is incomplete: not every source has answered.") }
+    for attribution in attributions ?? [] {
+      lines += wrappedLines(attribution.text, width: layout.width).map { layout.palette.apply(.dim, to: $0) }
+    }
+    return lines
+  }
+
+  private func tableLines(_ layout: Layout) -> [String] {
+    var table = TextTable([
+      .init(.right), .init(narrowedTo: 16), .init(.right), .init(.right), .init(narrowedTo: 8),
+    ])
+    for (index, likely) in places.enumerated() {
+      table.add([
+        .init("\(index + 1)", .dim), .init(likely.place.title, index == 0 ? .bold : .plain),
+        .init(Wording.percent(likely.likelihood)), .init(likely.distance.map(Wording.distance) ?? ""),
+        .init(Wording.name(likely.place.types?.first ?? ""), .dim),
+      ])
+    }
+    if unlisted > 0 {
+      table.add([.init(""), .init("another known place", .dim), .init(Wording.percent(unlisted))])
+    }
+    table.add([.init(""), .init("no known place", .dim), .init(Wording.percent(elsewhere))])
+    let rows = table.lines(width: layout.width, palette: layout.palette)
+    return rows.enumerated().flatMap { index, row in
+      [row] + (index < places.count ? whyLines(places[index], layout) : [])
+    }
+  }
+
+  /// The terms that a likelihood is made of, where they were asked for.
+  private func whyLines(_ likely: Wire.LikelyPlace, _ layout: Layout) -> [String] {
+    guard let why = likely.why, !why.isEmpty else { return [] }
+    let terms = why.sorted { $0.key < $1.key }.map { "\($0.key)=\(Wording.fixed($0.value, 3))" }
+    return wrappedLines(terms.joined(separator: " "), width: layout.width - 4).map {
+      "    " + layout.palette.apply(.dim, to: $0)
+    }
+  }
+
+  private func emptyLines(_ layout: Layout) -> [String] {
+    let text =
+      switch reason {
+      case "no_places_near": "There is no known place near."
+      case "none_of_types": "There is no known place of these types near."
+      case "not_covered": "No region file covers this location. Add one: placed-import FILE -o REGION.places"
+      case "damaged": "The region files are damaged. See: placectl doctor"
+      case "loading": "The region files are still being loaded. Try again in a moment."
+      case let reason?: "There are no likely places (\(reason))."
+      case nil: "There are no likely places."
+      }
+    return wrappedLines(text, width: layout.width)
+  }
+}
+
+extension Wire.Place {
+  /// The name, or the id of a place whose name was not given or has nothing to show.
+  var title: String {
+    name.flatMap { DisplayText($0).width > 0 ? $0 : nil } ?? id
+  }
+}
+
+extension Wire.Location {
+  /// Age, accuracy and what else decides how far to trust this, without the position.
+  var summary: String { device.map { "\(quality), from \($0)" } ?? quality }
+
+  /// The summary without the receiver's name.
+  var quality: String {
+    var parts: [String] = []
+    if let ageMSec { parts.append("\(Wording.age(milliseconds: ageMSec)) old") }
+    parts.append(horizontalAccuracy.map { "accurate to \(Wording.distance($0))" } ?? "of unknown accuracy")
+    if accuracy != "full" { parts.append("\(accuracy) accuracy") }
+    if simulated == true { parts.append("simulated") }
+    if timeSuspect == true { parts.append("the receiver's clock is wrong") }
+    return parts.joined(separator: ", ")
+  }
+
+  /// The position itself.
+  var position: String { Wording.coordinate(latitude: coordinate.latitude, longitude: coordinate.longitude) }
+}

@@ -1,0 +1,71 @@
+import PlacedInterface
+import Terminal
+import Testing
+
+@testable import placectl
+
+private let box = Wire.Rectangle(
+  southWest: .init(latitude: -34, longitude: 151), northEast: .init(latitude: -33, longitude: 152))
+
+private func status(
+  _ state: String = "fix_3d", gpsd: String? = "3.22", access: String = "authorized_always",
+  stale: Bool = false,
+  regions: [Wire.Region] = [.init(name: "sydney", state: "ready", places: 62, box: box)],
+  latitude: Double? = -33.87
+) -> Wire.Status {
+  let location = latitude.map { latitude in
+    Wire.Location(
+      coordinate: .init(latitude: latitude, longitude: 151.2), horizontalAccuracy: 8, accuracy: "full",
+      ageMSec: 1000)
+  }
+  return Wire.Status(
+    authorization: .init(status: access, accuracy: "full"),
+    receiver: .init(state: state, device: "/dev/ttyACM0"), providers: [],
+    regions: regions, selection: .init(), location: location, stale: stale, zoomHint: 15, distanceFilter: 50,
+    desiredAccuracy: "best", versions: .init(placed: "0.1.0", libgps: "3.22", gpsd: gpsd))
+}
+
+@Test func allIsWell() {
+  let checkup = Checkup(status(), socket: "/s")
+  #expect(checkup.code == .success)
+  #expect(
+    checkup.checks.map(\.name) == ["daemon", "access", "gpsd", "receiver", "fix", "regions", "coverage"])
+  #expect(checkup.lines(Layout())[6] == " ok   coverage  this location is in sydney")
+}
+
+@Test(
+  "each fault names what failed, what to do, and its exit code",
+  arguments: [
+    (
+      status("absent", gpsd: nil, latitude: nil), "gpsd", "systemctl enable --now gpsd.socket", ExitCode.noFix
+    ),
+    (status("absent", latitude: nil), "receiver", "gpsdctl add", .noFix),
+    (status("searching", latitude: nil), "fix", "placectl watch --topics receiver,location", .noFix),
+    (status("stale", stale: true), "fix", "placectl watch", .noFix),
+    (status(access: "denied"), "access", "sudo placectl", .noAccess),
+    (status(access: "something_new"), "access", "sudo placectl", .noAccess),
+    (status(regions: []), "regions", "placed-import FILE -o", .failed),
+    (
+      status(regions: [.init(name: "x", state: "damaged", why: "short")]), "regions",
+      "/var/lib/placed/places/x.places", .failed
+    ),
+    (status(regions: [.init(name: "x", state: "loading")]), "regions", "again in a moment", .failed),
+    (status(latitude: 10), "coverage", "placed-import FILE -o", .failed),
+  ])
+func faults(status: Wire.Status, name: String, remedy: String, code: ExitCode) {
+  let checkup = Checkup(status, socket: "/s")
+  let failed = checkup.checks.first { $0.remedy != nil }
+  #expect(failed?.name == name)
+  #expect(failed?.remedy?.contains(remedy) == true)
+  #expect(checkup.code == code)
+  for line in checkup.lines(Layout()) { #expect(DisplayText(line.replacing(" ", with: "_")).width <= 80) }
+}
+
+@Test(
+  "a box across the 180th meridian",
+  arguments: [(179.5, true), (-179.5, true), (178.0, false), (0, false), (-178, false)])
+func antimeridian(longitude: Double, inside: Bool) {
+  let box = Wire.Rectangle(
+    southWest: .init(latitude: -20, longitude: 179), northEast: .init(latitude: -10, longitude: -179))
+  #expect(box.contains(.init(latitude: -15, longitude: longitude)) == inside)
+}
