@@ -5,6 +5,9 @@ prefix ?= /usr/local
 bindir ?= $(prefix)/bin
 mandir ?= $(prefix)/share/man
 sysconfdir ?= /etc
+bashdir ?= $(prefix)/share/bash-completion/completions
+zshdir ?= $(prefix)/share/zsh/site-functions
+fishdir ?= $(prefix)/share/fish/vendor_completions.d
 DESTDIR ?=
 
 # What building, trying and checking need besides a Swift toolchain, by Debian's names.
@@ -80,24 +83,31 @@ lint:
 
 # Configuration that is there already is somebody's: it stays. Run `make release` first, as yourself.
 install:
-	@echo 'install: programs to $(DESTDIR)$(bindir), manual pages, configuration (1 s)'
+	@echo 'install: programs to $(DESTDIR)$(bindir), manual pages, completions, configuration (1 s)'
 	@for program in $(PROGRAMS); do \
 	  test -x $(RELEASE)/$$program || { echo "install: $(RELEASE)/$$program is missing: run 'make release' first" >&2; exit 1; }; \
 	done
-	@install -d '$(DESTDIR)$(bindir)' '$(DESTDIR)$(mandir)/man1' '$(DESTDIR)$(mandir)/man8' \
-	  '$(DESTDIR)$(sysconfdir)/placed/placed.conf.d'
+	@install -d '$(DESTDIR)$(bindir)' '$(DESTDIR)$(mandir)/man1' '$(DESTDIR)$(mandir)/man5' \
+	  '$(DESTDIR)$(mandir)/man8' '$(DESTDIR)$(sysconfdir)/placed/placed.conf.d' '$(DESTDIR)$(bashdir)' \
+	  '$(DESTDIR)$(zshdir)' '$(DESTDIR)$(fishdir)'
 	@for program in $(PROGRAMS); do install -s -m 755 $(RELEASE)/$$program '$(DESTDIR)$(bindir)/'; done
 	@install -m 644 docs/man/*.1 '$(DESTDIR)$(mandir)/man1/'
+	@install -m 644 docs/man/*.5 '$(DESTDIR)$(mandir)/man5/'
 	@install -m 644 docs/man/*.8 '$(DESTDIR)$(mandir)/man8/'
+	@install -m 644 docs/completions/placectl.bash '$(DESTDIR)$(bashdir)/placectl'
+	@install -m 644 docs/completions/_placectl '$(DESTDIR)$(zshdir)/'
+	@install -m 644 docs/completions/placectl.fish '$(DESTDIR)$(fishdir)/'
 	@for file in etc/placed/*.conf; do \
 	  kept='$(DESTDIR)$(sysconfdir)/placed/'$${file##*/}; \
 	  if [ -e "$$kept" ]; then echo "install: keeps $$kept"; else install -m 644 "$$file" "$$kept"; fi; \
 	done
 
 uninstall:
-	@echo 'uninstall: programs and manual pages; keeps $(DESTDIR)$(sysconfdir)/placed and all data (1 s)'
+	@echo 'uninstall: programs, manual pages and completions; keeps $(DESTDIR)$(sysconfdir)/placed and all data (1 s)'
 	@cd '$(DESTDIR)$(bindir)' && rm -f $(PROGRAMS)
 	@rm -f $(patsubst docs/man/%.1,'$(DESTDIR)$(mandir)/man1/%.1',$(wildcard docs/man/*.1))
+	@rm -f $(patsubst docs/man/%.5,'$(DESTDIR)$(mandir)/man5/%.5',$(wildcard docs/man/*.5))
+	@rm -f '$(DESTDIR)$(bashdir)/placectl' '$(DESTDIR)$(zshdir)/_placectl' '$(DESTDIR)$(fishdir)/placectl.fish'
 	@rm -f $(patsubst docs/man/%.8,'$(DESTDIR)$(mandir)/man8/%.8',$(wildcard docs/man/*.8))
 
 clean:

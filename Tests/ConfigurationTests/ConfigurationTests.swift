@@ -196,8 +196,7 @@ func addresses(text: String, shown: String?) {
 }
 
 @Test func theSampleHasEveryKeyAtItsDefault() throws {
-  let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-  let text = try String(contentsOfFile: "/\(root)/etc/placed/placed.conf", encoding: .utf8)
+  let text = try String(contentsOfFile: root + "/etc/placed/placed.conf", encoding: .utf8)
   // As it is, it changes nothing; with the comment signs taken off, it is every key in the code's order.
   #expect(ConfigurationFile(parsing: Array(text.utf8), file: "f").entries.isEmpty)
   let opened = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
@@ -212,3 +211,14 @@ func addresses(text: String, shown: String?) {
   #expect(try Configuration([file], names: ["f"], defaults: defaults).settings == defaults)
   #expect(text.split(separator: "\n").allSatisfy { $0.count <= 100 })
 }
+
+@Test func theManualHasEveryKey() throws {
+  let text = try String(contentsOfFile: root + "/docs/man/placed.conf.5", encoding: .utf8)
+  let documented = text.split(separator: "\n").compactMap { line in
+    line.hasPrefix(".BI ") ? line.dropFirst(4).split(separator: "=").first.map(String.init) : nil
+  }
+  #expect(documented.filter { !$0.hasPrefix("[") } == Key.all.map(\.name))
+}
+
+/// The top of the repository.
+private let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
