@@ -2,7 +2,7 @@ import Glibc
 
 /// What the configuration files say, read once.
 package struct Configuration: Sendable {
-  package let settings: Settings
+  package var settings: Settings
   /// Unknown sections and keys, which have no effect.
   package let warnings: [Finding]
   /// The files that were read, in order; later ones won.

@@ -174,6 +174,9 @@ package enum PlacesInterface {
     # "too_old" or "not_accurate" (more may come); why in words.
     error NoFix (reason: string, why: ?string)
 
+    # The choice could not be kept, a full disk for instance, and so was not made.
+    error NotSaved (reason: string)
+
     # No place has this id (any more).
     error PlaceNotFound (placeId: string)
 

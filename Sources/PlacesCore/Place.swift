@@ -54,6 +54,15 @@ package struct Place: Hashable, Sendable {
   }
 }
 
+extension Place {
+  /// The name in a language: that of the tag itself (`zh-hant`), else that of its first part; nil if there is none.
+  package func name(in language: String) -> String? {
+    let wanted = language.lowercased()
+    let primary = String(wanted.prefix { $0 != "-" })
+    return names.first { $0.key.lowercased() == wanted }?.text ?? names.first { $0.key.lowercased() == primary }?.text
+  }
+}
+
 /// One further name of a place.
 package struct PlaceName: Hashable, Sendable {
   /// A language tag (`de`), or the kind of alias (`alt`, `old`, `official`, `short`, `brand`, `operator`, `ref`).

@@ -1,0 +1,38 @@
+import JSON
+import PlacesCore
+
+/// Why there is no location to answer with, as an error of `io.placed.Places`.
+struct Absence: Error {
+  /// The error's name, without its interface.
+  let error: String
+  let reason: String
+  let why: String?
+
+  static let tooOld = Absence(error: "NoFix", reason: "too_old", why: "the last fix is older than was asked for")
+  static let notAccurate = Absence(
+    error: "NoFix", reason: "not_accurate", why: "the present fix is less accurate than was asked for")
+
+  /// What follows from the receiver's state.
+  init(_ receiver: ReceiverState) {
+    switch receiver.kind {
+    case .off, .absent: self.init(error: "LocationUnavailable", reason: receiver.kind.rawValue, why: receiver.why)
+    case .searching, .stale: self.init(error: "NoFix", reason: receiver.kind.rawValue, why: receiver.why)
+    case .fix2D, .fix3D: self.init(error: "NoFix", reason: "searching", why: "no usable fix yet")
+    }
+  }
+
+  private init(error: String, reason: String, why: String?) {
+    self.error = error
+    self.reason = reason
+    self.why = why
+  }
+
+  var parameters: JSONObject {
+    var parameters: JSONObject = ["reason": .string(reason)]
+    if let why { parameters["why"] = .string(why) }
+    return parameters
+  }
+
+  /// In words.
+  var message: String { why ?? reason }
+}

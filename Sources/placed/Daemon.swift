@@ -1,0 +1,116 @@
+import Configuration
+import LinuxIO
+import PlaceEngine
+import PlaceStore
+import PlacesCore
+import StateStore
+
+/// Performs what the engine decides, on the loop: the one owner of the engine, the region files and the state.
+@Loop
+final class Daemon {
+  private(set) var settings: Settings
+  private(set) var log: Log
+  private(set) var engine: Engine
+  let regions: RegionSet
+  private let store: StateStore
+
+  /// The open subscriptions, told of their topics by `Effect.notify`.
+  var subscriptions: [SubscriberID: Subscription] = [:]
+  /// Calls that wait for a fix. Each says whether it has been answered.
+  private var waiters: [Int: @Loop () -> Bool] = [:]
+  private var lastNumber = 0
+
+  init(settings: Settings, log: Log, regions: RegionSet, store: StateStore, selection: Selection?) {
+    self.settings = settings
+    self.log = log
+    self.regions = regions
+    self.store = store
+    engine = Engine(selection: selection)
+  }
+
+  var now: Instant { Instant(nanoseconds: Clock.bootNanoseconds()) }
+  var time: Timestamp { Timestamp(microseconds: Clock.wallMicroseconds()) }
+
+  /// A number that has not been used before.
+  func nextNumber() -> Int {
+    lastNumber += 1
+    return lastNumber
+  }
+
+  // MARK: Engine
+
+  /// Tells the engine what happened and does what it asks for.
+  func perform(_ input: Engine.Input) {
+    do throws(StateStore.Failure) {
+      try performSaving(input)
+    } catch {
+      log.error("The state could not be saved: \(error). Nothing was changed.")
+    }
+  }
+
+  /// As `perform`, for inputs that change what is kept: a failure to keep it is thrown, and nothing has changed.
+  func performSaving(_ input: Engine.Input) throws(StateStore.Failure) {
+    for effect in engine.handle(input) {
+      switch effect {
+      case .find(let query):
+        let center = query.fix.coordinate
+        let places = regions.places(around: center, radius: query.radius, limit: query.limit)
+        try performSaving(.found(query, places, regions.coverage(of: center)))
+      case .save(let selection, let time):
+        try store.saveSelection(selection)
+        try performSaving(.saved(selection, at: time))
+      case .notify(let id, let topics): subscriptions[id]?.tell(topics)
+      }
+    }
+    if case .source(.fix) = input { answerWaiters() }
+  }
+
+  // MARK: Waiting
+
+  /// Tries to answer a call now, then after each fix until `timeout`, then for the last time.
+  ///
+  /// `attempt` is told whether it is the last one, and says whether it has answered.
+  func wait(_ timeout: Duration, attempt: @escaping @Loop (_ isLast: Bool) -> Bool) -> Waiting? {
+    if attempt(timeout <= .zero) { return nil }
+    let number = nextNumber()
+    let timer = Loop.shared.timer(after: timeout) { [weak self] in
+      self?.waiters[number] = nil
+      _ = attempt(true)
+    }
+    waiters[number] = { attempt(false) }
+    let waiting = Waiting { [weak self] in
+      timer.cancel()
+      self?.waiters[number] = nil
+    }
+    waiters[number] = { [waiting] in
+      guard attempt(false) else { return false }
+      waiting.end()
+      return true
+    }
+    return waiting
+  }
+
+  private func answerWaiters() {
+    for number in waiters.keys.sorted() { _ = waiters[number]?() }
+  }
+
+  // MARK: Reloading
+
+  /// Takes new settings as far as they can change while running, and reads the region files again.
+  func reload(_ settings: Settings) {
+    self.settings = settings
+    log.level = settings.log.level
+    regions.reload(directories: settings.places.directories)
+    perform(.placesChanged)
+  }
+}
+
+/// A call that waits; ended by its answer, its timeout or its client's leaving.
+@Loop
+final class Waiting {
+  private let onEnd: @Loop () -> Void
+
+  init(onEnd: @escaping @Loop () -> Void) { self.onEnd = onEnd }
+
+  func end() { onEnd() }
+}

@@ -1,0 +1,109 @@
+import Arguments
+import Configuration
+import Glibc
+import Gpsd
+import JSON
+import LinuxIO
+import PlaceEngine
+import PlaceStore
+import PlacedInterface
+import PlacesCore
+import StateStore
+import Varlink
+
+/// The program `placed`: reads the command line and the configuration, joins the parts and runs them.
+enum PlacedProgram {
+  private static let user = Flag("user", "Run for this user: paths of the XDG directories instead of the system's.")
+  private static let config = Option(
+    "config", "FILE", "Read this configuration file, and the *.conf files in FILE.d.")
+  private static let socket = Option("socket", "PATH", "Listen on this Unix socket.")
+  private static let stateDirectory = Option("state-dir", "DIR", "Keep the state in this directory.")
+  private static let placesDirectory = Option("places-dir", "DIR", "Read the region files of this directory.")
+  private static let gpsd = Option(
+    "gpsd", "HOST:PORT", "Get fixes from this gpsd.", expected: "HOST, HOST:PORT or [ADDRESS]:PORT"
+  ) { HostPort(parsing: $0) }
+
+  private static let program = Program(
+    "placed", version: ProductVersion.text,
+    summary: "Tells programs on this device which place it is at.",
+    details: """
+      Runs in the foreground and logs to standard error until SIGTERM or SIGINT.
+      SIGHUP reads the configuration and the region files again.
+
+      Exit codes: 0 ended as asked, 1 could not start or go on, 2 wrong usage or
+      configuration.
+      """,
+    options: [user, config, socket, stateDirectory, placesDirectory, gpsd])
+
+  /// Runs the program; returns its exit code.
+  static func run(_ arguments: [String]) -> Int32 {
+    do {
+      switch try program.parse(arguments) {
+      case .show(let text):
+        print(text)
+        return 0
+      case .run(let options): return try start(options)
+      }
+    } catch let error as UsageError {
+      StandardError.print("placed: \(error)")
+      return 2
+    } catch let error as ConfigurationError {
+      StandardError.print("placed: \(error)")
+      return 2
+    } catch {
+      StandardError.print("placed: \(error)")
+      return 1
+    }
+  }
+
+  private static func start(_ options: ParsedArguments) throws -> Int32 {
+    let load: @Sendable () throws(ConfigurationError) -> Configuration = { () throws(ConfigurationError) in
+      try configuration(for: options)
+    }
+    let configuration = try load()
+    let log = Log(level: configuration.settings.log.level)
+    for warning in configuration.warnings { log.warning("\(warning)") }
+    let outcome = Outcome()
+    Loop.run {
+      do {
+        let running = try RunningDaemon(configuration.settings, log: log, load: load)
+        try Loop.shared.onSignals([SIGTERM, SIGINT, SIGHUP]) { signal in
+          if signal == SIGHUP {
+            running.reloadLogging()
+          } else {
+            running.stop()
+            Loop.stop()
+          }
+        }
+      } catch {
+        log.error("Cannot start: \(error)")
+        outcome.code = 1
+        Loop.stop()
+      }
+    }
+    return outcome.code
+  }
+
+  /// The configuration files with the command line's options over them.
+  private static func configuration(for options: ParsedArguments) throws(ConfigurationError) -> Configuration {
+    let names = ["HOME", "XDG_RUNTIME_DIR", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"]
+    let environment = Dictionary(
+      names.compactMap { name in getenv(name).map { (name, String(cString: $0)) } }, uniquingKeysWith: { $1 })
+    let paths = options[user] ? try Paths.user(environment: environment) : Paths.system
+    var configuration = try Configuration(
+      file: options[config] ?? paths.configurationFile, required: options[config] != nil,
+      defaults: Settings(paths: paths))
+    if let path = options[socket] { configuration.settings.socket.path = path }
+    if let path = options[stateDirectory] { configuration.settings.state.directory = path }
+    if let path = options[placesDirectory] { configuration.settings.places.directories = [path] }
+    if let address = options[gpsd] { configuration.settings.gpsd.address = address }
+    return configuration
+  }
+}
+
+/// What the loop leaves behind for the exit code.
+@Loop
+private final class Outcome {
+  nonisolated init() {}
+  var code: Int32 = 0
+}

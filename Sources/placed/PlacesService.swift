@@ -1,0 +1,244 @@
+import JSON
+import LinuxIO
+import PlaceEngine
+import PlaceStore
+import PlacedInterface
+import PlacesCore
+import StateStore
+import Varlink
+
+/// Answers the methods of `io.placed.Places`.
+@Loop
+final class PlacesService {
+  private let daemon: Daemon
+  private let versions: @Loop () -> Wire.Versions
+
+  init(daemon: Daemon, versions: @escaping @Loop () -> Wire.Versions) {
+    self.daemon = daemon
+    self.versions = versions
+  }
+
+  /// The methods that work; the interface's others answer MethodNotImplemented.
+  var methods: [String: VarlinkService.Method] {
+    [
+      "GetStatus": authorized { [self] call in getStatus(call) },
+      "GetLocation": authorized { [self] call throws(ParameterError) in try getLocation(call) },
+      "GetLikelyPlaces": authorized { [self] call throws(ParameterError) in try getLikelyPlaces(call) },
+      "Subscribe": authorized(requiresMore: true) { [self] call throws(ParameterError) in try subscribe(call) },
+      "SelectPlace": authorized { [self] call throws(ParameterError) in try selectPlace(call) },
+      "ClearSelection": authorized { [self] call in clearSelection(call) },
+      "GetSelectedPlace": authorized { [self] call throws(ParameterError) in try getSelectedPlace(call) },
+      "FetchPlace": authorized { [self] call throws(ParameterError) in try fetchPlace(call) },
+    ]
+  }
+
+  /// A method for callers with access, whose parameter errors are answered as such.
+  private func authorized(
+    requiresMore: Bool = false, _ handle: @escaping @Loop (VarlinkCall) throws(ParameterError) -> Void
+  ) -> VarlinkService.Method {
+    VarlinkService.Method(requiresMore: requiresMore) { call in
+      let access = Access.of(call.peer)
+      guard access == .full else {
+        return call.error(Self.errorName("NotAuthorized"), ["status": .string(access.wire.status)])
+      }
+      do throws(ParameterError) {
+        try handle(call)
+      } catch {
+        call.invalidParameter(error.path)
+      }
+    }
+  }
+
+  private static func errorName(_ name: String) -> String { "\(PlacesInterface.name).\(name)" }
+
+  // MARK: Status
+
+  private func getStatus(_ call: VarlinkCall) {
+    let (engine, settings) = (daemon.engine, daemon.settings)
+    let status = Wire.Status(
+      authorization: Access.of(call.peer).wire, receiver: Wire.Receiver(engine.receiver), providers: [],
+      regions: daemon.regions.regions.map(Wire.Region.init), selection: Wire.Selection(engine.selection),
+      location: engine.lastKnown.map { Wire.Location($0, reason: nil, now: daemon.now) },
+      stale: engine.current == nil,
+      defaultLocation: settings.location.defaultLocation.map(Wire.Coordinate.init), zoomHint: 15,
+      distanceFilter: settings.location.distanceFilter.value,
+      desiredAccuracy: settings.location.desiredAccuracy.rawValue, versions: versions())
+    call.reply(status.object)
+  }
+
+  // MARK: Location
+
+  /// Answers now or as soon as `attempt` gives a reply, with its error when the time is up.
+  private func answer(
+    _ call: VarlinkCall, within timeout: Duration,
+    _ attempt: @escaping @Loop () -> Result<JSONObject, Absence>
+  ) {
+    let waiting = daemon.wait(timeout) { isLast in
+      switch attempt() {
+      case .success(let reply): call.reply(reply)
+      case .failure(let absence) where isLast: call.error(Self.errorName(absence.error), absence.parameters)
+      case .failure: return false
+      }
+      return true
+    }
+    if let waiting { call.onCancel = { waiting.end() } }
+  }
+
+  private func getLocation(_ call: VarlinkCall) throws(ParameterError) {
+    let parameters = CallParameters(object: call.parameters)
+    let accuracy = try parameters.desiredAccuracy() ?? .best
+    let maximumAge = try parameters.duration("maximumAgeMSec")
+    let timeout = try parameters.duration("timeoutMSec") ?? .zero
+    answer(call, within: timeout) { [daemon] in
+      guard let fix = maximumAge == nil ? daemon.engine.current : daemon.engine.lastKnown
+      else { return .failure(Absence(daemon.engine.receiver)) }
+      if let maximumAge, daemon.now.since(fix.arrival) > maximumAge { return .failure(.tooOld) }
+      guard accuracy.accepts(fix) else { return .failure(.notAccurate) }
+      return .success(["location": Wire.Location(fix, reason: nil, now: daemon.now).json])
+    }
+  }
+
+  private func getLikelyPlaces(_ call: VarlinkCall) throws(ParameterError) {
+    let parameters = CallParameters(object: call.parameters)
+    let wish = try parameters.listWish(defaultLimit: daemon.settings.places.likelyLimit)
+    let timeout = try parameters.duration("timeoutMSec") ?? .zero
+    answer(call, within: timeout) { [self] in
+      guard daemon.engine.current != nil else { return .failure(Absence(daemon.engine.receiver)) }
+      daemon.perform(.listWanted)
+      guard let list = daemon.engine.list else { return .failure(Absence(daemon.engine.receiver)) }
+      return .success(["likelyPlaces": likelyPlaces(list, wish).json])
+    }
+  }
+
+  /// The view of a list that one caller wants.
+  private func likelyPlaces(_ list: PlaceList, _ wish: ListWish) -> Wire.LikelyPlaces {
+    let (listed, unlisted) = list.ranking.list(types: wish.types, limit: wish.limit)
+    let attributions = listed.isEmpty ? [] : daemon.regions.attributions(at: list.fix.coordinate)
+    return Wire.LikelyPlaces(
+      places: listed.map {
+        Wire.LikelyPlace($0, fields: wish.fields, explain: wish.explain, attributions: attributions)
+      },
+      elsewhere: list.ranking.elsewhere, unlisted: unlisted, generation: list.generation,
+      location: Wire.Location(list.fix, reason: list.reason, now: daemon.now),
+      reason: listed.isEmpty ? list.emptyReason(byTypes: !wish.types.isEmpty) : nil,
+      attributions: attributions.isEmpty ? nil : attributions.map(Wire.Attribution.init))
+  }
+
+  // MARK: Subscriptions
+
+  private func subscribe(_ call: VarlinkCall) throws(ParameterError) {
+    let parameters = CallParameters(object: call.parameters)
+    let settings = daemon.settings
+    let wish = try parameters.listWish(defaultLimit: settings.places.likelyLimit)
+    let interest = Interest(
+      topics: try parameters.topics(), distanceFilter: try parameters.distance("distanceFilter"),
+      fallback: settings.location.distanceFilter,
+      minimumInterval: try parameters.duration("minimumIntervalMSec") ?? .zero,
+      desiredAccuracy: try parameters.desiredAccuracy() ?? settings.location.desiredAccuracy)
+    let limit = settings.socket.maxSubscriptionsPerUser
+    guard daemon.subscriptions.values.count(where: { $0.uid == call.peer.uid }) < limit
+    else { return call.error(Self.errorName("LimitReached"), ["limit": .int(limit)]) }
+    let subscription = Subscription(
+      id: SubscriberID(daemon.nextNumber()), call: call, topics: interest.topics, wish: wish
+    ) { [unowned self] in update(for: $0, topics: $1) }
+    let id = subscription.id
+    call.onCancel = { [daemon] in
+      daemon.subscriptions[id] = nil
+      daemon.perform(.unsubscribe(id))
+    }
+    // The engine makes the list first; the subscription joins after it, so that the first reply has it all.
+    daemon.perform(.subscribe(id, interest))
+    daemon.subscriptions[id] = subscription
+    subscription.begin()
+  }
+
+  /// What a subscriber hears of these topics, from the present state.
+  private func update(for subscription: Subscription, topics: Set<Topic>) -> Wire.Update {
+    let engine = daemon.engine
+    var update = Wire.Update(sequence: 0)
+    let delivery = engine.delivery(to: subscription.id)
+    for topic in topics {
+      switch topic {
+      case .authorization: update.authorization = Access.full.wire
+      case .receiver: update.receiver = Wire.Receiver(engine.receiver)
+      case .location:
+        update.location = delivery.map { Wire.Location($0.fix, reason: $0.reason, now: daemon.now) }
+      case .likelyPlaces:
+        if delivery != nil { update.likelyPlaces = engine.list.map { likelyPlaces($0, subscription.wish) } }
+      case .selection:
+        update.selection = Wire.Selection(engine.selection, fields: subscription.wish.fields)
+      case .visits: break
+      case .activity: update.busy = false
+      }
+    }
+    if delivery == nil, !topics.isDisjoint(with: [.location, .likelyPlaces]) {
+      let absence = Absence(engine.receiver)
+      update.problem = Wire.Problem(error: Self.errorName(absence.error), message: absence.message)
+    }
+    return update
+  }
+
+  // MARK: Selection
+
+  private func selectPlace(_ call: VarlinkCall) throws(ParameterError) {
+    let parameters = CallParameters(object: call.parameters)
+    let text = parameters.string("placeId") ?? ""
+    let token = try parameters.sessionToken()
+    guard let (place, isLikely) = knownPlace(text) else {
+      return call.error(Self.errorName("PlaceNotFound"), ["placeId": .string(text)])
+    }
+    let source: Selection.Source = token != nil ? .search : isLikely ? .likely : .other
+    let now = daemon.time
+    save(call, .select(Selection(place: place, source: source, since: now), at: now)) { [self] in
+      ["selection": Wire.Selection(daemon.engine.selection, attributions: attributions(of: place)).json]
+    }
+  }
+
+  private func clearSelection(_ call: VarlinkCall) {
+    save(call, .select(nil, at: daemon.time)) { [:] }
+  }
+
+  /// Performs a change of the selection; the reply tells that it is kept, the error that nothing changed.
+  private func save(_ call: VarlinkCall, _ input: Engine.Input, reply: @Loop () -> JSONObject) {
+    do throws(StateStore.Failure) {
+      try daemon.performSaving(input)
+      call.reply(reply())
+    } catch {
+      daemon.log.error("The selection could not be saved: \(error). It stays as it was.")
+      call.error(Self.errorName("NotSaved"), ["reason": .string("\(error)")])
+    }
+  }
+
+  private func getSelectedPlace(_ call: VarlinkCall) throws(ParameterError) {
+    let fields = try CallParameters(object: call.parameters).fields()
+    let selection = daemon.engine.selection
+    let attributions = selection.selection.map { attributions(of: $0.place) } ?? []
+    call.reply(["selection": Wire.Selection(selection, fields: fields, attributions: attributions).json])
+  }
+
+  private func fetchPlace(_ call: VarlinkCall) throws(ParameterError) {
+    let parameters = CallParameters(object: call.parameters)
+    let text = parameters.string("placeId") ?? ""
+    let fields = try parameters.fields()
+    let language = try parameters.language()
+    _ = try parameters.sessionToken()
+    guard var (place, _) = knownPlace(text) else {
+      return call.error(Self.errorName("PlaceNotFound"), ["placeId": .string(text)])
+    }
+    if let language, let name = place.name(in: language) { place.name = name }
+    call.reply(["place": Wire.Place(place, fields: fields, attributions: attributions(of: place)).json])
+  }
+
+  /// A place of the list, of the region files, or the selected one even if its region has gone.
+  private func knownPlace(_ text: String) -> (place: Place, isLikely: Bool)? {
+    guard let id = PlaceID(text) else { return nil }
+    if let place = daemon.engine.list?.ranking.places.first(where: { $0.place.id == id })?.place {
+      return (place, true)
+    }
+    if let place = daemon.regions.place(id) { return (place, false) }
+    guard let selected = daemon.engine.selection.selection?.place, selected.id == id else { return nil }
+    return (selected, false)
+  }
+
+  private func attributions(of place: Place) -> [Attribution] { daemon.regions.attributions(at: place.coordinate) }
+}
