@@ -8,14 +8,16 @@ struct Absence: Error {
   let reason: String
   let why: String?
 
-  static let tooOld = Absence(error: "NoFix", reason: "too_old", why: "the last fix is older than was asked for")
+  static let tooOld = Absence(
+    error: "NoFix", reason: "too_old", why: "the last fix is older than was asked for")
   static let notAccurate = Absence(
     error: "NoFix", reason: "not_accurate", why: "the present fix is less accurate than was asked for")
 
   /// What follows from the receiver's state.
   init(_ receiver: ReceiverState) {
     switch receiver.kind {
-    case .off, .absent: self.init(error: "LocationUnavailable", reason: receiver.kind.rawValue, why: receiver.why)
+    case .off, .absent:
+      self.init(error: "LocationUnavailable", reason: receiver.kind.rawValue, why: receiver.why)
     case .searching, .stale: self.init(error: "NoFix", reason: receiver.kind.rawValue, why: receiver.why)
     case .fix2D, .fix3D: self.init(error: "NoFix", reason: "searching", why: "no usable fix yet")
     }

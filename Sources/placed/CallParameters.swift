@@ -80,7 +80,8 @@ struct CallParameters {
     guard let tag = string("language") else { return nil }
     let parts = tag.split(separator: "-", omittingEmptySubsequences: false)
     let isTag =
-      parts.first.map { (2...3).contains($0.utf8.count) && $0.utf8.allSatisfy(CallParameters.isLetter) } ?? false
+      parts.first.map { (2...3).contains($0.utf8.count) && $0.utf8.allSatisfy(CallParameters.isLetter) }
+      ?? false
       && parts.dropFirst().allSatisfy { part in
         (1...8).contains(part.utf8.count)
           && part.utf8.allSatisfy { CallParameters.isLetter($0) || (0x30...0x39).contains($0) }

@@ -13,7 +13,8 @@ import Varlink
 
 /// The program `placed`: reads the command line and the configuration, joins the parts and runs them.
 enum PlacedProgram {
-  private static let user = Flag("user", "Run for this user: paths of the XDG directories instead of the system's.")
+  private static let user = Flag(
+    "user", "Run for this user: paths of the XDG directories instead of the system's.")
   private static let config = Option(
     "config", "FILE", "Read this configuration file, and the *.conf files in FILE.d.")
   private static let socket = Option("socket", "PATH", "Listen on this Unix socket.")
@@ -85,7 +86,8 @@ enum PlacedProgram {
   }
 
   /// The configuration files with the command line's options over them.
-  private static func configuration(for options: ParsedArguments) throws(ConfigurationError) -> Configuration {
+  private static func configuration(for options: ParsedArguments) throws(ConfigurationError) -> Configuration
+  {
     let names = ["HOME", "XDG_RUNTIME_DIR", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"]
     let environment = Dictionary(
       names.compactMap { name in getenv(name).map { (name, String(cString: $0)) } }, uniquingKeysWith: { $1 })

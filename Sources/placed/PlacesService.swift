@@ -24,7 +24,8 @@ final class PlacesService {
       "GetStatus": authorized { [self] call in getStatus(call) },
       "GetLocation": authorized { [self] call throws(ParameterError) in try getLocation(call) },
       "GetLikelyPlaces": authorized { [self] call throws(ParameterError) in try getLikelyPlaces(call) },
-      "Subscribe": authorized(requiresMore: true) { [self] call throws(ParameterError) in try subscribe(call) },
+      "Subscribe": authorized(requiresMore: true) { [self] call throws(ParameterError) in try subscribe(call)
+      },
       "SelectPlace": authorized { [self] call throws(ParameterError) in try selectPlace(call) },
       "ClearSelection": authorized { [self] call in clearSelection(call) },
       "GetSelectedPlace": authorized { [self] call throws(ParameterError) in try getSelectedPlace(call) },
@@ -240,5 +241,7 @@ final class PlacesService {
     return (selected, false)
   }
 
-  private func attributions(of place: Place) -> [Attribution] { daemon.regions.attributions(at: place.coordinate) }
+  private func attributions(of place: Place) -> [Attribution] {
+    daemon.regions.attributions(at: place.coordinate)
+  }
 }
