@@ -11,7 +11,7 @@ final class Daemon {
   private(set) var settings: Settings
   private(set) var log: Log
   private(set) var engine: Engine
-  let regions: RegionSet
+  private(set) var regions: RegionSet
   private let store: StateStore
 
   /// The open subscriptions, told of their topics by `Effect.notify`.
@@ -77,7 +77,6 @@ final class Daemon {
       self?.waiters[number] = nil
       _ = attempt(true)
     }
-    waiters[number] = { attempt(false) }
     let waiting = Waiting { [weak self] in
       timer.cancel()
       self?.waiters[number] = nil
@@ -96,11 +95,11 @@ final class Daemon {
 
   // MARK: Reloading
 
-  /// Takes new settings as far as they can change while running, and reads the region files again.
-  func reload(_ settings: Settings) {
+  /// Takes new settings, as far as they are the daemon's, and other region files.
+  func change(_ settings: Settings, _ regions: RegionSet) {
     self.settings = settings
+    self.regions = regions
     log.level = settings.log.level
-    regions.reload(directories: settings.places.directories)
     perform(.placesChanged)
   }
 }

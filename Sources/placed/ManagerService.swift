@@ -7,19 +7,20 @@ import Varlink
 /// Answers the methods of `io.placed.Manager`, for root and the daemon's own user.
 @Loop
 final class ManagerService {
-  private let reload: @Loop () throws(ConfigurationError) -> Void
+  /// Reads everything again, and then says what was wrong with it, if anything.
+  typealias Reload = @Loop (_ then: @escaping @Loop (ConfigurationError?) -> Void) -> Void
 
-  init(reload: @escaping @Loop () throws(ConfigurationError) -> Void) { self.reload = reload }
+  private let reload: Reload
+
+  init(reload: @escaping Reload) { self.reload = reload }
 
   /// The methods that work; the interface's others answer MethodNotImplemented.
   var methods: [String: VarlinkService.Method] {
     [
       "Reload": VarlinkService.Method { [self] call in
         guard Access.of(call.peer) == .full else { return call.permissionDenied() }
-        do throws(ConfigurationError) {
-          try reload()
-          call.reply()
-        } catch {
+        reload { [self] error in
+          guard let error else { return call.reply() }
           call.error("\(ManagerInterface.name).ConfigurationInvalid", parameters(of: error))
         }
       }

@@ -70,7 +70,7 @@ enum PlacedProgram {
         let running = try RunningDaemon(configuration.settings, log: log, load: load)
         try Loop.shared.onSignals([SIGTERM, SIGINT, SIGHUP]) { signal in
           if signal == SIGHUP {
-            running.reloadLogging()
+            running.reload { _ in }
           } else {
             running.stop()
             Loop.stop()

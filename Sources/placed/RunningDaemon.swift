@@ -18,11 +18,147 @@ final class RunningDaemon {
   private let listener: UnixListener
   private let server: VarlinkServer
   private var link: GpsdLink
+  private let files = BlockingWork(name: "files")
 
   /// Opens the state, the region files and the socket, and begins to connect to gpsd. What cannot be had is thrown.
   init(
     _ settings: Settings, log: Log, load: @escaping @Sendable () throws(ConfigurationError) -> Configuration
   ) throws {
     self.load = load
+    let store = try StateStore(directory: settings.state.directory)
+    if let aside = store.setAside { log.error("The state was damaged; a new one begins, the old file is \(aside).") }
+    let regions = RegionSet(directories: settings.places.directories)
+    regions.reload()
+    let daemon = Daemon(
+      settings: settings, log: log, regions: regions, store: store, selection: try store.loadSelection())
+    self.daemon = daemon
+    link = RunningDaemon.link(settings, to: daemon)
+
+    let service = VarlinkService(
+      vendor: "The placed authors", product: "placed", version: ProductVersion.text,
+      url: "https://github.com/placed/placed")
+    listener = try RunningDaemon.listen(settings.socket)
+    server = VarlinkServer(
+      listener: listener.descriptor, service: service, limits: RunningDaemon.limits(settings.socket)
+    ) { event in log.warning(RunningDaemon.describe(event)) }
+    let places = PlacesService(daemon: daemon) { [unowned self] in versions }
+    service.add(try VarlinkInterface(parsing: PlacesInterface.description), methods: places.methods)
+    let manager = ManagerService { [unowned self] done in reload(then: done) }
+    service.add(try VarlinkInterface(parsing: ManagerInterface.description), methods: manager.methods)
+
+    for region in regions.regions where region.state != .ready { log.warning(RunningDaemon.describe(region)) }
+    try server.start()
+    link.start()
+    log.info("Listening on \(settings.socket.path), \(regions.regions.count) region file(s).")
+  }
+
+  /// Ends what runs; clients see their connections close.
+  func stop() {
+    link.stop()
+    server.stop()
+    listener.close()
+    daemon.log.info("Stopped.")
+  }
+
+  // MARK: Parts
+
+  private var versions: Wire.Versions {
+    Wire.Versions(placed: ProductVersion.text, libgps: GpsdLink.libraryVersion, gpsd: link.release)
+  }
+
+  private static func link(_ settings: Settings, to daemon: Daemon) -> GpsdLink {
+    var gpsd = GpsdSettings()
+    gpsd.host = settings.gpsd.address.host
+    gpsd.port = String(settings.gpsd.address.port)
+    gpsd.device = settings.gpsd.device
+    gpsd.staleAfter = settings.location.staleAfter
+    gpsd.acceptsNullIsland = settings.gpsd.allowsZeroZero
+    return GpsdLink(settings: gpsd) { [unowned daemon] event in
+      switch event {
+      case .source(let event):
+        if case .receiver(let state) = event {
+          daemon.log.info("Positioning: \(state.kind.rawValue)\(state.why.map { ", \($0)" } ?? "").")
+        }
+        daemon.perform(.source(event))
+      case .connected(let release): daemon.log.info("Connected to gpsd \(release) at \(gpsd.address).")
+      case .lost(let why, let redial):
+        let seconds = Int(redial.seconds.rounded(.up))
+        daemon.log.warning("No gpsd at \(gpsd.address): \(why). Next attempt in \(seconds) s, then again and again.")
+      }
+    }
+  }
+
+  /// The listening socket; its directory is made, for this user alone, if only the last part is missing.
+  private static func listen(_ settings: Settings.Socket) throws(SystemError) -> UnixListener {
+    if let slash = settings.path.lastIndex(of: "/"), slash != settings.path.startIndex {
+      mkdir(String(settings.path[..<slash]), settings.mode & 0o007 != 0 ? 0o755 : 0o700)
+    }
+    return try UnixListener(path: settings.path, mode: settings.mode)
+  }
+
+  private static func limits(_ settings: Settings.Socket) -> VarlinkLimits {
+    var limits = VarlinkLimits()
+    limits.messageBytes = settings.maxMessageBytes
+    limits.connections = settings.maxConnections
+    limits.connectionsPerUser = settings.maxConnectionsPerUser
+    return limits
+  }
+
+  // MARK: Reloading
+
+  /// Reads the configuration and the region files again; the outcome comes when both are in force.
+  func reload(then done: @escaping @Loop (ConfigurationError?) -> Void) {
+    let configuration: Configuration
+    do throws(ConfigurationError) {
+      configuration = try load()
+    } catch {
+      daemon.log.error("The configuration stays as it was: \(error)")
+      return done(error)
+    }
+    for warning in configuration.warnings { daemon.log.warning("\(warning)") }
+    let settings = configuration.settings
+    let regions = RegionSet(directories: settings.places.directories)
+    files.run {
+      regions.reload()
+    } then: { [self] in
+      apply(settings, regions)
+      done(nil)
+    }
+  }
+
+  private func apply(_ settings: Settings, _ regions: RegionSet) {
+    let former = daemon.settings
+    daemon.change(settings, regions)
+    for region in regions.regions where region.state != .ready { daemon.log.warning(Self.describe(region)) }
+    if settings.gpsd != former.gpsd || settings.location.staleAfter != former.location.staleAfter {
+      link.stop()
+      link = RunningDaemon.link(settings, to: daemon)
+      link.start()
+    }
+    if settings.socket != former.socket || settings.state != former.state {
+      daemon.log.warning("Changes of the socket and of the state directory take effect at the next start.")
+    }
+    daemon.log.info("Configuration and \(regions.regions.count) region file(s) read again.")
+  }
+
+  // MARK: Log texts
+
+  private static func describe(_ region: RegionStatus) -> String {
+    "Region file \(region.path) is not in use: \(region.state.rawValue)\(region.why.map { ", \($0)" } ?? "")."
+  }
+
+  private static func describe(_ event: VarlinkServerEvent) -> String {
+    let user = event.uid.map { " of user \($0)" } ?? ""
+    let count = event.count > 1 ? " (\(event.count) times)" : ""
+    return switch event.kind {
+    case .malformed: "A client\(user) sent something that is no call; its connection was closed\(count)."
+    case .tooLarge: "A client\(user) sent a call that is too large; its connection was closed\(count)."
+    case .timedOut: "A client\(user) did not go on with its call; its connection was closed\(count)."
+    case .outputOverflow: "A client\(user) did not read its replies; its connection was closed\(count)."
+    case .tooManyConnections: "A client\(user) was turned away: MaxConnections is reached\(count)."
+    case .tooManyConnectionsOfUser: "A client\(user) was turned away: MaxConnectionsPerUser is reached\(count)."
+    case .cannotAccept(let code):
+      "Clients wait: \(SystemError.text(for: code)). Accepting goes on as soon as possible\(count)."
+    }
   }
 }

@@ -22,6 +22,16 @@ extension Wire.Attribution {
   init(_ attribution: Attribution) { self.init(text: attribution.text, url: attribution.url) }
 }
 
+extension Wire.Region {
+  init(_ status: RegionStatus) {
+    let info = status.info
+    self.init(
+      name: status.name, state: status.state.rawValue, why: status.why, dataUSec: info?.dataDate?.microseconds,
+      places: info.map { Int64($0.places) }, box: info?.box.flatMap(Wire.Rectangle.init),
+      attributions: info.flatMap { $0.attributions.isEmpty ? nil : $0.attributions.map(Wire.Attribution.init) })
+  }
+}
+
 extension Wire.Receiver {
   init(_ state: ReceiverState) {
     self.init(state: state.kind.rawValue, why: state.why, device: state.device, driver: state.driver)
