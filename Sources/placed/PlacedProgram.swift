@@ -9,6 +9,7 @@ import PlaceStore
 import PlacedInterface
 import PlacesCore
 import StateStore
+import Synchronization
 import Varlink
 
 /// The program `placed`: reads the command line and the configuration, joins the parts and runs them.
@@ -25,7 +26,7 @@ enum PlacedProgram {
   ) { HostPort(parsing: $0) }
 
   private static let program = Program(
-    "placed", version: ProductVersion.text,
+    "placed", version: ProductVersion.current,
     summary: "Tells programs on this device which place it is at.",
     details: """
       Runs in the foreground and logs to standard error until SIGTERM or SIGINT.
@@ -59,34 +60,33 @@ enum PlacedProgram {
 
   private static func start(_ options: ParsedArguments) throws -> Int32 {
     let load: @Sendable () throws(ConfigurationError) -> Configuration = { () throws(ConfigurationError) in
-      try configuration(for: options)
+      try readConfiguration(for: options)
     }
     let configuration = try load()
     let log = Log(level: configuration.settings.log.level)
     for warning in configuration.warnings { log.warning("\(warning)") }
-    let outcome = Outcome()
+    let exitCode = Atomic<Int32>(0)
     Loop.run {
       do {
+        // First of all: threads inherit which signals are blocked.
+        let signals = try SignalQueue([SIGTERM, SIGINT, SIGHUP])
         let running = try RunningDaemon(configuration.settings, log: log, load: load)
-        try Loop.shared.onSignals([SIGTERM, SIGINT, SIGHUP]) { signal in
-          if signal == SIGHUP {
-            running.reload { _ in }
-          } else {
-            running.stop()
-            Loop.stop()
-          }
+        signals.deliver { signal in
+          if signal == SIGHUP { return running.reload { _ in } }
+          running.stop()
+          Loop.stop()
         }
       } catch {
         log.error("Cannot start: \(error)")
-        outcome.code = 1
+        exitCode.store(1, ordering: .relaxed)
         Loop.stop()
       }
     }
-    return outcome.code
+    return exitCode.load(ordering: .relaxed)
   }
 
   /// The configuration files with the command line's options over them.
-  private static func configuration(for options: ParsedArguments) throws(ConfigurationError) -> Configuration
+  private static func readConfiguration(for options: ParsedArguments) throws(ConfigurationError) -> Configuration
   {
     let names = ["HOME", "XDG_RUNTIME_DIR", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"]
     let environment = Dictionary(
@@ -101,11 +101,4 @@ enum PlacedProgram {
     if let address = options[gpsd] { configuration.settings.gpsd.address = address }
     return configuration
   }
-}
-
-/// What the loop leaves behind for the exit code.
-@Loop
-private final class Outcome {
-  nonisolated init() {}
-  var code: Int32 = 0
 }

@@ -213,7 +213,7 @@ final class PlacesService {
   private func getSelectedPlace(_ call: VarlinkCall) throws(ParameterError) {
     let fields = try CallParameters(object: call.parameters).fields()
     let selection = daemon.engine.selection
-    let attributions = selection.selection.map { attributions(of: $0.place) } ?? []
+    let attributions = selection.selection.map { self.attributions(of: $0.place) } ?? []
     call.reply(["selection": Wire.Selection(selection, fields: fields, attributions: attributions).json])
   }
 

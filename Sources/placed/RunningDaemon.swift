@@ -35,7 +35,7 @@ final class RunningDaemon {
     link = RunningDaemon.link(settings, to: daemon)
 
     let service = VarlinkService(
-      vendor: "The placed authors", product: "placed", version: ProductVersion.text,
+      vendor: "The placed authors", product: "placed", version: ProductVersion.current,
       url: "https://github.com/placed/placed")
     listener = try RunningDaemon.listen(settings.socket)
     server = VarlinkServer(
@@ -63,7 +63,7 @@ final class RunningDaemon {
   // MARK: Parts
 
   private var versions: Wire.Versions {
-    Wire.Versions(placed: ProductVersion.text, libgps: GpsdLink.libraryVersion, gpsd: link.release)
+    Wire.Versions(placed: ProductVersion.current, libgps: GpsdLink.libraryVersion, gpsd: link.release)
   }
 
   private static func link(_ settings: Settings, to daemon: Daemon) -> GpsdLink {
