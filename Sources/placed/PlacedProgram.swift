@@ -86,7 +86,8 @@ enum PlacedProgram {
   }
 
   /// The configuration files with the command line's options over them.
-  private static func readConfiguration(for options: ParsedArguments) throws(ConfigurationError) -> Configuration
+  private static func readConfiguration(for options: ParsedArguments) throws(ConfigurationError)
+    -> Configuration
   {
     let names = ["HOME", "XDG_RUNTIME_DIR", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"]
     let environment = Dictionary(

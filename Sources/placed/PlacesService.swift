@@ -95,7 +95,7 @@ final class PlacesService {
       else { return .failure(Absence(daemon.engine.receiver)) }
       if let maximumAge, daemon.now.since(fix.arrival) > maximumAge { return .failure(.tooOld) }
       guard accuracy.accepts(fix) else { return .failure(.notAccurate) }
-      return .success(["location": Wire.Location(fix, reason: nil, now: daemon.now).json])
+      return .success(["location": Wire.Location(fix, reason: .refresh, now: daemon.now).json])
     }
   }
 

@@ -26,7 +26,9 @@ final class RunningDaemon {
   ) throws {
     self.load = load
     let store = try StateStore(directory: settings.state.directory)
-    if let aside = store.setAside { log.error("The state was damaged; a new one begins, the old file is \(aside).") }
+    if let aside = store.setAside {
+      log.error("The state was damaged; a new one begins, the old file is \(aside).")
+    }
     let regions = RegionSet(directories: settings.places.directories)
     regions.reload()
     let daemon = Daemon(
@@ -83,7 +85,8 @@ final class RunningDaemon {
       case .connected(let release): daemon.log.info("Connected to gpsd \(release) at \(gpsd.address).")
       case .lost(let why, let redial):
         let seconds = Int(redial.seconds.rounded(.up))
-        daemon.log.warning("No gpsd at \(gpsd.address): \(why). Next attempt in \(seconds) s, then again and again.")
+        daemon.log.warning(
+          "No gpsd at \(gpsd.address): \(why). Next attempt in \(seconds) s, then again and again.")
       }
     }
   }
@@ -156,7 +159,8 @@ final class RunningDaemon {
     case .timedOut: "A client\(user) did not go on with its call; its connection was closed\(count)."
     case .outputOverflow: "A client\(user) did not read its replies; its connection was closed\(count)."
     case .tooManyConnections: "A client\(user) was turned away: MaxConnections is reached\(count)."
-    case .tooManyConnectionsOfUser: "A client\(user) was turned away: MaxConnectionsPerUser is reached\(count)."
+    case .tooManyConnectionsOfUser:
+      "A client\(user) was turned away: MaxConnectionsPerUser is reached\(count)."
     case .cannotAccept(let code):
       "Clients wait: \(SystemError.text(for: code)). Accepting goes on as soon as possible\(count)."
     }

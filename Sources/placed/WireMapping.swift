@@ -26,9 +26,12 @@ extension Wire.Region {
   init(_ status: RegionStatus) {
     let info = status.info
     self.init(
-      name: status.name, state: status.state.rawValue, why: status.why, dataUSec: info?.dataDate?.microseconds,
+      name: status.name, state: status.state.rawValue, why: status.why,
+      dataUSec: info?.dataDate?.microseconds,
       places: info.map { Int64($0.places) }, box: info?.box.flatMap(Wire.Rectangle.init),
-      attributions: info.flatMap { $0.attributions.isEmpty ? nil : $0.attributions.map(Wire.Attribution.init) })
+      attributions: info.flatMap {
+        $0.attributions.isEmpty ? nil : $0.attributions.map(Wire.Attribution.init)
+      })
   }
 }
 

@@ -1,0 +1,98 @@
+import Glibc
+import JSON
+import LinuxIO
+import PlacedTestKit
+import PlacesCore
+import Testing
+import Varlink
+
+@Suite(.serialized) struct SelectionTests {
+  private func selected(_ daemon: DaemonHarness) throws -> String? {
+    try daemon.call("Places.GetSelectedPlace")["selection"]?["place"]?["id"]?.stringValue
+  }
+
+  @Test func `select, replace, clear, and a subscriber hears of each`() async throws {
+    let daemon = try await DaemonHarness()
+    try await daemon.settle()
+    let (client, first) = try daemon.subscribe(["topics": ["selection"], "fields": ["name"]])
+    #expect(first["selection"]?.text == "{}")
+    _ = try daemon.call("Places.GetLikelyPlaces")
+    let reply = try daemon.call("Places.SelectPlace", ["placeId": "test:mill"])["selection"]
+    #expect(reply?["source"]?.stringValue == "likely")
+    #expect(reply?["place"]?["name"]?.stringValue == "Mill Café")
+    #expect(try client.next(with: "selection")["place"]?.text == #"{"id":"test:mill","name":"Mill Café"}"#)
+    _ = try daemon.call("Places.SelectPlace", ["placeId": "test:station"])
+    let second = try client.next(with: "selection")
+    #expect(second["source"]?.stringValue == "other")
+    #expect(second["reason"]?.stringValue == "replaced")
+    _ = try daemon.call("Places.ClearSelection")
+    let third = try client.next(with: "selection")
+    #expect(third["place"] == nil)
+    #expect(third["reason"]?.stringValue == "cleared")
+    _ = try daemon.call("Places.ClearSelection")
+    #expect(try client.nextReply(within: .milliseconds(200)) == nil)
+    #expect(try daemon.failure("Places.SelectPlace", ["placeId": "test:nowhere"])?.name == "PlaceNotFound")
+  }
+
+  @Test func `the list is made anew after a selection`() async throws {
+    let daemon = try await DaemonHarness()
+    try await daemon.settle()
+    let (client, first) = try daemon.subscribe(["topics": ["likely_places"]])
+    #expect(first["likelyPlaces"]?["generation"]?.intValue == 1)
+    _ = try daemon.call("Places.SelectPlace", ["placeId": "test:mill"])
+    #expect(try client.next(with: "likelyPlaces")["generation"]?.intValue == 2)
+  }
+
+  @Test func `LOC-09 a selection outlives the daemon, and its region file`() async throws {
+    let daemon = try await DaemonHarness()
+    let before = try daemon.call("Places.SelectPlace", ["placeId": "test:museum"])["selection"]
+    daemon.process.signal(SIGTERM)
+    try daemon.process.waitForExit(within: 2)
+    unlink(daemon.directory.file("places/test.places"))
+    try await daemon.restart()
+    let after = try daemon.call("Places.GetSelectedPlace")["selection"]
+    #expect(after?["place"]?["name"]?.stringValue == "Clock Museum")
+    #expect(after?["changedUSec"] == before?["changedUSec"])
+    #expect(try daemon.call("Places.FetchPlace", ["placeId": "test:museum"])["place"]?["name"] != nil)
+  }
+
+  @Test func `kill -9 at any moment leaves the old or the new selection`() async throws {
+    let daemon = try await DaemonHarness()
+    var random = SeededRandom(seed: 9)
+    let ids = DaemonHarness.places.map(\.id)
+    var allowed: Set<String?> = [nil]
+    for round in 0..<12 {
+      let client = try daemon.client()
+      var last: String? = try selected(daemon)
+      #expect(allowed.contains(last), "round \(round)")
+      allowed = [last]
+      // The call is sent, and its answer not waited for: the kill comes somewhere in the middle.
+      for _ in 0..<Int.random(in: 0...6, using: &random) {
+        last = ids[Int.random(in: ids.indices, using: &random)]
+        _ = try client.call("io.placed.Places.SelectPlace", ["placeId": .string(last ?? "")])
+      }
+      let next = ids[Int.random(in: ids.indices, using: &random)]
+      try client.callMore("io.placed.Places.SelectPlace", ["placeId": .string(next)])
+      let spins = Int.random(in: 0...20000, using: &random)
+      for _ in 0..<spins { sched_yield() }
+      daemon.process.signal(SIGKILL)
+      allowed = [last, next]
+      try await daemon.restart()
+    }
+  }
+
+  @Test func `a state that cannot be written refuses the choice and keeps the former`() async throws {
+    guard geteuid() == 0 else { return }
+    let daemon = try await DaemonHarness()
+    _ = try daemon.call("Places.SelectPlace", ["placeId": "test:mill"])
+    // A limit on file sizes that is already reached acts as a full disk.
+    var limit = rlimit64(rlim_cur: 0, rlim_max: .max)
+    #expect(prlimit64(daemon.process.pid, RLIMIT_FSIZE, &limit, nil) == 0)
+    #expect(try daemon.failure("Places.SelectPlace", ["placeId": "test:station"])?.name == "NotSaved")
+    #expect(try selected(daemon) == "test:mill")
+    limit.rlim_cur = .max
+    #expect(prlimit64(daemon.process.pid, RLIMIT_FSIZE, &limit, nil) == 0)
+    _ = try daemon.call("Places.SelectPlace", ["placeId": "test:station"])
+    #expect(try selected(daemon) == "test:station")
+  }
+}
