@@ -59,7 +59,8 @@ extension Place {
   package func name(in language: String) -> String? {
     let wanted = language.lowercased()
     let primary = String(wanted.prefix { $0 != "-" })
-    return names.first { $0.key.lowercased() == wanted }?.text ?? names.first { $0.key.lowercased() == primary }?.text
+    let exact = names.first { $0.key.lowercased() == wanted }
+    return (exact ?? names.first { $0.key.lowercased() == primary })?.text
   }
 }
 

@@ -65,6 +65,8 @@ enum PlacedProgram {
     let configuration = try load()
     let log = Log(level: configuration.settings.log.level)
     for warning in configuration.warnings { log.warning("\(warning)") }
+    // A file that may not grow is an error of the write, never the end of the process.
+    signal(SIGXFSZ, SIG_IGN)
     let exitCode = Atomic<Int32>(0)
     Loop.run {
       do {

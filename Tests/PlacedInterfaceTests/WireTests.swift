@@ -85,9 +85,8 @@ private enum Example {
   @Test(arguments: Example.types.keys.sorted())
   func `what was written is read`(name: String) throws {
     let example = try #require(Example.types[name])
-    #expect(isRead(example))
-    #expect(isRead(Example.status))
-    #expect(isRead(Example.update))
+    let results = [isRead(example), isRead(Example.status), isRead(Example.update)]
+    #expect(results == [true, true, true])
   }
 
   private func isRead<T: WireStruct>(_ value: T) -> Bool {

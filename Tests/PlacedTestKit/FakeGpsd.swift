@@ -4,7 +4,7 @@ import LinuxIO
 /// A gpsd that says what a test tells it to: a TCP server on this machine.
 @Loop
 package final class FakeGpsd {
-  package let port: UInt16
+  package nonisolated let port: UInt16
   private let family: LoopbackSocket.Family
   private var listener: FileDescriptor?
   private var clients: [FileDescriptor] = []

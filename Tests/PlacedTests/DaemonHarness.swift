@@ -79,23 +79,23 @@ final class DaemonHarness {
       ], environment: ["HOME": directory.path], in: directory.path)
   }
 
-  private func waitUntilServing() async throws {
+  private func waitUntilServing(after heard: Int = 0) async throws {
     let found = poll { () -> Bool? in
       if process.exitCode() != nil { return false }
       return (try? client()) == nil ? nil : true
     }
     guard found == true else { throw KitError("placed does not serve: \(process.errorText)") }
     let gpsd = gpsd
-    try await onLoop { try await gpsd.serve() }
+    try await onLoop { try await gpsd.serve(skipping: heard) }
   }
 
   /// Starts it again after it has ended.
   func restart() async throws {
     try process.waitForExit()
     let gpsd = gpsd
-    await onLoop { gpsd.heard.clear() }
+    let heard = await onLoop { gpsd.heard.all.count }
     process = try DaemonHarness.launch(in: directory, gpsdPort: gpsd.port)
-    try await waitUntilServing()
+    try await waitUntilServing(after: heard)
   }
 
   // MARK: gpsd

@@ -82,17 +82,20 @@ import Varlink
   }
 
   @Test func `a state that cannot be written refuses the choice and keeps the former`() async throws {
-    guard geteuid() == 0 else { return }
     let daemon = try await DaemonHarness()
     _ = try daemon.call("Places.SelectPlace", ["placeId": "test:mill"])
     // A limit on file sizes that is already reached acts as a full disk.
-    var limit = rlimit64(rlim_cur: 0, rlim_max: .max)
-    #expect(prlimit64(daemon.process.pid, RLIMIT_FSIZE, &limit, nil) == 0)
+    try limitFileSize(of: daemon, to: "0:unlimited")
     #expect(try daemon.failure("Places.SelectPlace", ["placeId": "test:station"])?.name == "NotSaved")
     #expect(try selected(daemon) == "test:mill")
-    limit.rlim_cur = .max
-    #expect(prlimit64(daemon.process.pid, RLIMIT_FSIZE, &limit, nil) == 0)
+    try limitFileSize(of: daemon, to: "unlimited:unlimited")
     _ = try daemon.call("Places.SelectPlace", ["placeId": "test:station"])
     #expect(try selected(daemon) == "test:station")
+  }
+
+  private func limitFileSize(of daemon: DaemonHarness, to limits: String) throws {
+    let run = try RunningProgram(
+      "/usr/bin/prlimit", ["--pid", "\(daemon.process.pid)", "--fsize=\(limits)"], in: daemon.directory.path)
+    #expect(try run.waitForExit() == 0, "\(run.errorText)")
   }
 }

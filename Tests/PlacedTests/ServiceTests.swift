@@ -190,7 +190,7 @@ import Varlink
       try client.waitForExit()
       let expected =
         method.hasPrefix("Manager")
-        ? #"{"error":"org.varlink.service.PermissionDenied","parameters":{}}"#
+        ? #"{"error":"org.varlink.service.PermissionDenied"}"#
         : #"{"error":"io.placed.Places.NotAuthorized","parameters":{"status":"not_determined"}}"#
       #expect(client.outputText == expected + "\n", "\(client.errorText)")
     }
