@@ -13,25 +13,35 @@ enum AccuracyTable {
     case ninetyFive
     /// Some 68 % do.
     case sixtyEight
+    /// It is one standard deviation in each direction.
+    case sigma
 
-    /// What to divide a radius by to get that of the 68 % circle, as gpsd counts (gpsd.h: CEP95_SIGMA).
-    var radiusDivisor: Double { self == .ninetyFive ? 2.45 : 1 }
-    /// What to divide an estimate along one line by (altitude, speed, course): the normal distribution's 95 %.
+    /// What to multiply a radius by to get that of the 68 % circle.
+    var radiusFactor: Double {
+      switch self {
+      case .ninetyFive: CircularError.radius68 / CircularError.radius95
+      case .sixtyEight: 1
+      case .sigma: CircularError.radius68
+      }
+    }
+
+    /// What to divide an estimate along one line by (altitude, speed, course) to get its standard deviation: 1.96
+    /// is the normal distribution's 95 %.
     var linearDivisor: Double { self == .ninetyFive ? 1.96 : 1 }
   }
 
   /// Drivers whose figures are not 95 %; a driver is known by how its name begins, capitals aside.
-  private static let passedThrough = [
+  private static let passedThrough: [(name: String, confidence: Confidence)] = [
     // driver_ubx.c takes hAcc of NAV-PVT, NAV-POSLLH and NAV-HPPOSLLH as it is; u-blox means about 68 %.
-    "u-blox",
+    ("u-blox", .sixtyEight),
     // driver_casic.c gives the standard deviation that NAV-PV states.
-    "casic",
+    ("casic", .sigma),
     // driver_greis.c takes the RMS errors of message SG, "which can be approximated as 1 sigma".
-    "greis",
+    ("greis", .sigma),
     // driver_sirf.c takes EHPE of message 41 as it is, and driver_ally.c the accuracy of NAV-POSLLH ("unknown
     // type"): where nobody says, the wider reading is the safe one.
-    "sirf",
-    "allystar",
+    ("sirf", .sixtyEight),
+    ("allystar", .sixtyEight),
   ]
 
   /// What a driver's estimates mean.
@@ -40,7 +50,7 @@ enum AccuracyTable {
   /// and every driver that is not known count as 95 %.
   static func confidence(ofDriver driver: String?) -> Confidence {
     let name = (driver ?? "").lowercased()
-    return passedThrough.contains { name.hasPrefix($0) } ? .sixtyEight : .ninetyFive
+    return passedThrough.first { name.hasPrefix($0.name) }?.confidence ?? .ninetyFive
   }
 
   /// Metres of 95 % error for each unit of HDOP (libgpsd_core.c: P_UERE_NO_DGPS).
@@ -48,13 +58,13 @@ enum AccuracyTable {
 
   /// The radius of the 68 % circle; nil if the report gives nothing to make it from.
   static func radius(of report: PositionReport, hdop: Double?, confidence: Confidence) -> Metres? {
-    if let eph = usable(report.eph) { return Metres(eph / confidence.radiusDivisor) }
+    if let eph = usable(report.eph) { return Metres(eph * confidence.radiusFactor) }
     // These two are gpsd's own in any case, from the dilution of precision.
-    let computed = Confidence.ninetyFive.radiusDivisor
+    let computed = Confidence.ninetyFive.radiusFactor
     if let epx = usable(report.epx), let epy = usable(report.epy) {
-      return Metres(hypot(epx, epy) / computed)
+      return Metres(hypot(epx, epy) * computed)
     }
-    if let hdop, let error = usable(hdop * metresPerHDOP) { return Metres(error / computed) }
+    if let hdop, let error = usable(hdop * metresPerHDOP) { return Metres(error * computed) }
     return nil
   }
 

@@ -10,15 +10,12 @@ package struct ErrorKernel: Sendable {
   static let tailShare = 0.15
   static let tailWidth = 2.0
 
-  /// The ratio of the 68 % radius to the standard deviation in each direction: sqrt(-2 ln 0.32).
-  static let radiusToSigma = 1.5096
-
   /// The kernel for a fix of this accuracy (the 68 % radius).
   ///
   /// Receivers promise more than they hold when they promise much and less when they promise little: the scale
   /// is 1.6 σ^0.75 metres, fitted on labelled visits; never below 3 metres, nor below nine tenths of a coarse σ.
   package init(accuracy: Metres) {
-    let sigma = max(0.5, accuracy.value / ErrorKernel.radiusToSigma)
+    let sigma = max(0.5, accuracy.value / CircularError.radius68)
     scale = max(3, 1.6 * pow(sigma, 0.75), 0.9 * sigma)
   }
 

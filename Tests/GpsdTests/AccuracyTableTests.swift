@@ -8,7 +8,7 @@ import Testing
     arguments: [
       (nil, AccuracyTable.Confidence.ninetyFive), ("", .ninetyFive), ("NMEA0183", .ninetyFive),
       ("Garmin USB binary", .ninetyFive), ("Zodiac", .ninetyFive), ("something new", .ninetyFive),
-      ("u-blox", .sixtyEight), ("CASIC binary", .sixtyEight), ("GREIS", .sixtyEight),
+      ("u-blox", .sixtyEight), ("CASIC binary", .sigma), ("GREIS", .sigma),
       ("SiRF binary", .sixtyEight),
       ("ALLYSTAR", .sixtyEight),
     ])
@@ -20,11 +20,11 @@ import Testing
     "the radius comes from eph, else from epx and epy, else from HDOP",
     arguments: [
       // eph, epx, epy, hdop, 95 %, 68 %
-      (19.0, Double.nan, Double.nan, nil, 19 / 2.45, 19.0),
-      (19, 3, 4, 1.0, 19 / 2.45, 19),
-      (.nan, 3, 4, 1.0, 5 / 2.45, 5 / 2.45),
-      (.nan, 3, .nan, 1.0, 19 / 2.45, 19 / 2.45),
-      (.nan, .nan, .nan, 0.9, 17.1 / 2.45, 17.1 / 2.45),
+      (19.0, Double.nan, Double.nan, nil, 19 * ratio, 19.0),
+      (19, 3, 4, 1.0, 19 * ratio, 19),
+      (.nan, 3, 4, 1.0, 5 * ratio, 5 * ratio),
+      (.nan, 3, .nan, 1.0, 19 * ratio, 19 * ratio),
+      (.nan, .nan, .nan, 0.9, 17.1 * ratio, 17.1 * ratio),
       (.nan, .nan, .nan, nil, nil, nil),
       // Absurd values say nothing.
       (0, .nan, .nan, nil, nil, nil),
@@ -48,3 +48,6 @@ import Testing
     }
   }
 }
+
+/// From the 95 % radius to the 68 % radius.
+private let ratio = CircularError.radius68 / CircularError.radius95

@@ -26,7 +26,7 @@ import Testing
     let fix = try fix(report)
     #expect(fix.coordinate == p0)
     #expect(fix.dimension == .three)
-    #expect(fix.horizontalAccuracy == Metres(19 / 2.45))
+    #expect(fix.horizontalAccuracy == Metres(19 * ratio))
     #expect(fix.arrival == Instant(nanoseconds: 5))
     #expect(fix.time == Timestamp(microseconds: noon * 1_000_000))
     #expect(!fix.timeSuspect && !fix.simulated)
@@ -149,3 +149,6 @@ import Testing
     #expect(try fix(report).simulated)
   }
 }
+
+/// From the 95 % radius to the 68 % radius.
+private let ratio = CircularError.radius68 / CircularError.radius95

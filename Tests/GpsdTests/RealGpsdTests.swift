@@ -33,7 +33,7 @@ struct RealGpsdTests {
       }
       #expect(fix.coordinate.distance(to: p0).value < 0.1)
       // HDOP 0.9 x 19 m is 95 %.
-      #expect(fix.horizontalAccuracy.map { abs($0.value - 17.1 / 2.45) < 0.1 } == true)
+      #expect(fix.horizontalAccuracy.map { abs($0.value - 17.1 * ratio) < 0.1 } == true)
       #expect(fix.altitude == 80)
       #expect(fix.device == gpsd.device)
       #expect(link.receiver == ReceiverState(.fix3D, device: gpsd.device, driver: "NMEA0183"))
@@ -52,3 +52,6 @@ struct RealGpsdTests {
     }
   }
 }
+
+/// From the 95 % radius to the 68 % radius.
+private let ratio = CircularError.radius68 / CircularError.radius95

@@ -151,7 +151,7 @@ extension [FixEvent] {
     let fix = bench.report(second).fixes.first
     #expect(fix?.coordinate == p0)
     #expect(fix?.speed == 3)
-    #expect(fix?.horizontalAccuracy == Metres(19 / 2.45))
+    #expect(fix?.horizontalAccuracy == Metres(19 * ratio))
   }
 
   @Test func anIncompleteReportIsToldAfterAMoment() {
@@ -286,7 +286,7 @@ extension [FixEvent] {
     var bench = Bench()
     _ = bench.receive(.sky(device: "DEV_B", hdop: 50))
     _ = bench.receive(.sky(device: "DEV_A", hdop: 1))
-    #expect(bench.report(fixReport(eph: .nan)).fixes.map(\.horizontalAccuracy) == [Metres(19 / 2.45)])
+    #expect(bench.report(fixReport(eph: .nan)).fixes.map(\.horizontalAccuracy) == [Metres(19 * ratio)])
     _ = bench.wait(.seconds(11))
     var late = fixReport(second: 11, eph: .nan)
     late.time = nil
@@ -301,3 +301,6 @@ extension [FixEvent] {
     #expect(bench.tracker.switchedOff().isEmpty)
   }
 }
+
+/// From the 95 % radius to the 68 % radius.
+private let ratio = CircularError.radius68 / CircularError.radius95

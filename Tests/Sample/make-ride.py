@@ -20,7 +20,7 @@ START = datetime.datetime(2026, 8, 21, 1, 30, 0)  # UTC; late morning in Sydney
 MOVING, STANDING, FIRST, LAST = 3, 1, 5, 4  # seconds: a leg, a stop, the first and the last stop
 FILTER = 50.0  # metres, the default distance filter of placed
 HDOP = 0.7
-SIGMA = HDOP * 19.0 / 2.45  # gpsd's eph is HDOP x 19 m, meant as 95 %; this is the 68 % radius
+SIGMA = HDOP * 19.0 * 1.5096 / 2.4477  # gpsd's eph is HDOP x 19 m, meant as 95 %; this is the 68 % radius
 
 # Where the vehicle stands: at the place, or at the edge of its footprint.
 STOPS = [
