@@ -33,7 +33,7 @@ package final class BlockingWork: Sendable {
 
 /// Closures for a worker thread; an eventfd counts them, so that the thread sleeps in read(2) while there are none.
 private final class WorkQueue: Sendable {
-  private let items = Mutex<[(@Sendable () -> Void)?]>([])
+  private let items = Locked<[(@Sendable () -> Void)?]>([])
   private let count: FileDescriptor
 
   init() {

@@ -9,7 +9,7 @@ final class LoopExecutor: SerialExecutor {
     case closure(@Loop () -> Void)
   }
 
-  private let items = Mutex<[Item]>([])
+  private let items = Locked<[Item]>([])
   private let thread = Atomic<UInt>(0)
   private let wake: FileDescriptor
 
