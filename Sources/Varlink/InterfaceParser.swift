@@ -73,6 +73,7 @@ struct InterfaceParser {
     guard depth <= Self.maximumDepth else { throw fault("types are nested too deeply") }
     skipBlank()
     if take("?") {
+      skipBlank()
       guard peek != "?" else { throw fault("'??' is no type") }
       return .nullable(try type())
     }

@@ -2,6 +2,7 @@ import JSON
 
 /// Checks values against the types of an interface.
 struct ParameterCheck {
+  /// The types that the interface declares.
   let types: [String: VarlinkType]
 
   /// The path of the first thing that is wrong, such as `filter.countries[5]`: missing, undeclared, null or of

@@ -23,6 +23,9 @@ package final class VarlinkCall {
   /// Called once if the connection goes before the call has ended. To be set by the handler.
   package var onCancel: (@Loop () -> Void)?
 
+  /// Set once the call has been found to be as its interface declares it.
+  var declaration: (interface: VarlinkInterface, method: VarlinkInterface.Method)?
+
   private weak var connection: VarlinkConnection?
   private var onWritable: (@Loop () -> Void)?
 
@@ -68,7 +71,16 @@ package final class VarlinkCall {
   }
 
   private func send(_ reply: VarlinkReply) {
+    assert(
+      undeclared(reply) == nil,
+      "\(interface).\(method) gives what is not declared: \(undeclared(reply) ?? "")")
     connection?.send(reply, to: self)
+  }
+
+  /// What in a reply is not as the interface declares it: a mistake of the handler, looked for in debug builds.
+  private func undeclared(_ reply: VarlinkReply) -> String? {
+    guard let declaration, reply.error?.hasPrefix("org.varlink.service.") != true else { return nil }
+    return declaration.interface.fault(in: reply, to: declaration.method)
   }
 
   // MARK: - Called by the connection

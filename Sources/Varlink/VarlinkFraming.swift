@@ -85,7 +85,7 @@ struct VarlinkFraming {
     if terminator == nil, let first = try firstMessage() { return first }
     while case .decided(let terminator) = state {
       guard let end = try messageEnd(terminator) else { return nil }
-      let message = take(upTo: end, next: end + 1)
+      let message = try take(upTo: end, next: end + 1)
       if terminator == .line, message.allSatisfy(Self.isWhiteSpace) { continue }
       return message
     }
@@ -120,12 +120,12 @@ struct VarlinkFraming {
       case .afterFirst(let end, let hasLineBreak):
         if byte == 0 {
           state = .decided(.nul)
-          return take(upTo: scanned, next: scanned + 1)
+          return try take(upTo: scanned, next: scanned + 1)
         }
         if Self.isWhiteSpace(byte) {
           state = .afterFirst(end: end, hasLineBreak: hasLineBreak || byte == UInt8(ascii: "\n"))
         } else if hasLineBreak {
-          return takeFirstLine(upTo: end)
+          return try takeFirstLine(upTo: end)
         } else {
           throw .malformed
         }
@@ -135,7 +135,7 @@ struct VarlinkFraming {
     }
     guard scanned - start <= maximumBytes else { throw .tooLarge }
     if hasEnded || hasPaused, case .afterFirst(let end, hasLineBreak: true) = state {
-      return takeFirstLine(upTo: end)
+      return try takeFirstLine(upTo: end)
     }
     return nil
   }
@@ -154,12 +154,13 @@ struct VarlinkFraming {
     }
   }
 
-  private mutating func takeFirstLine(upTo end: Int) -> [UInt8] {
+  private mutating func takeFirstLine(upTo end: Int) throws(Fault) -> [UInt8] {
     state = .decided(.line)
-    return take(upTo: end, next: end)
+    return try take(upTo: end, next: end)
   }
 
-  private mutating func take(upTo end: Int, next: Int) -> [UInt8] {
+  private mutating func take(upTo end: Int, next: Int) throws(Fault) -> [UInt8] {
+    guard end - start <= maximumBytes else { throw .tooLarge }
     let message = Array(buffer[start..<end])
     start = next
     scanned = next

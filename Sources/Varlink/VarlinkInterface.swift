@@ -1,3 +1,5 @@
+import JSON
+
 /// An interface as its description declares it.
 package struct VarlinkInterface: Sendable {
   package struct Method: Equatable, Sendable {
@@ -30,5 +32,21 @@ package struct VarlinkInterface: Sendable {
     self.types = types
     self.methods = methods
     self.errors = errors
+  }
+
+  /// The path of the first thing in a method's parameters that is not as declared; nil when all is well.
+  func fault(inInput parameters: JSONObject, of method: Method) -> String? {
+    ParameterCheck(types: types).fault(in: parameters, of: method.input)
+  }
+
+  /// The same of a reply, which is an error that the interface declares or output of the method.
+  func fault(in reply: VarlinkReply, to method: Method) -> String? {
+    guard let error = reply.error else {
+      return ParameterCheck(types: types).fault(in: reply.parameters, of: method.output)
+    }
+    guard let fields = errors[String(error.dropFirst(name.count + 1))], error.hasPrefix("\(name).") else {
+      return error
+    }
+    return ParameterCheck(types: types).fault(in: reply.parameters, of: fields)
   }
 }

@@ -66,8 +66,10 @@ package final class VarlinkService {
     }
     guard let method = entry.methods[call.method] else { return call.methodNotImplemented() }
     guard call.wantsMore || !method.requiresMore else { return call.expectedMore() }
-    let check = ParameterCheck(types: entry.interface.types)
-    if let path = check.fault(in: call.parameters, of: declared.input) { return call.invalidParameter(path) }
+    if let path = entry.interface.fault(inInput: call.parameters, of: declared) {
+      return call.invalidParameter(path)
+    }
+    call.declaration = (entry.interface, declared)
     method.handle(call)
   }
 
@@ -87,7 +89,7 @@ package final class VarlinkService {
     call.reply(["description": .string(entry.interface.description)])
   }
 
-  static let ownDescription = """
+  nonisolated static let ownDescription = """
     # What every Varlink service offers: who it is, which interfaces it has, and the errors that any method may give.
     interface org.varlink.service
 
