@@ -4,8 +4,11 @@ import Glibc
 package enum AtomicFile {
   /// Replaces `path` by these bytes: written beside, synced, renamed, the directory synced.
   ///
-  /// After an error, or a crash at any moment, the old file is still there unharmed.
-  package static func write(_ bytes: [UInt8], to path: String, mode: mode_t = 0o600) throws(SystemError) {
+  /// After an error, or a crash at any moment, the old file is still there unharmed. Without `synced` that holds
+  /// for a crash of the program, not of the machine: for files that are worth no wait for the disk.
+  package static func write(
+    _ bytes: [UInt8], to path: String, mode: mode_t = 0o600, synced: Bool = true
+  ) throws(SystemError) {
     let beside = "\(path).\(getpid()).new"
     // Left over from an earlier process of the same number that died here.
     unlink(beside)
@@ -13,12 +16,13 @@ package enum AtomicFile {
       let file = try FileDescriptor.open(beside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: mode)
       guard fchmod(file.raw, mode) == 0 else { throw .last("fchmod", beside) }
       try file.writeAll(bytes)
-      guard fsync(file.raw) == 0 else { throw .last("fsync", beside) }
+      guard !synced || fsync(file.raw) == 0 else { throw .last("fsync", beside) }
       guard rename(beside, path) == 0 else { throw .last("rename", path) }
     } catch {
       unlink(beside)
       throw error
     }
+    guard synced else { return }
     let directory = try FileDescriptor.open(parent(of: path), O_RDONLY | O_DIRECTORY)
     guard fsync(directory.raw) == 0 else { throw .last("fsync", parent(of: path)) }
   }
