@@ -25,8 +25,9 @@ extension Failure {
     case (PlacesInterface.name, "LimitReached"):
       self.init(.failed, "\(Failure.caller) has as many subscriptions open as one user may have")
     case (ManagerInterface.name, "ConfigurationInvalid"):
-      let place = [text("file"), text("message")].compactMap(\.self).joined(separator: ": ")
-      self.init(.failed, "the new configuration is not used: \(place)")
+      let (file, message) = (text("file") ?? "", text("message") ?? "")
+      let lines = message.hasPrefix(file) ? message : "\(file): \(message)"
+      self.init(.failed, "the old configuration stays in force\n\(lines)")
     case ("org.varlink.service", "PermissionDenied"):
       self.init(
         .noAccess, "\(Failure.caller) may not do this: only root and the daemon's own user may",

@@ -1,4 +1,5 @@
 import Arguments
+import Glibc
 import JSON
 import PlacedInterface
 
@@ -22,15 +23,29 @@ struct PlaceList {
     }
     if let limit = context.arguments[PlaceList.limit] { parameters["limit"] = .int(limit) }
     if context.arguments[PlaceList.explain] { parameters["explain"] = true }
-    if wait > 0 { parameters["timeoutMSec"] = .int(Int(wait * 1000)) }
-    let reply = try service.call(
-      PlacesInterface.name + ".GetLikelyPlaces", parameters, waiting: .seconds(wait))
+    let reply = try get(parameters, wait: wait)
     guard let list = reply["likelyPlaces"]?.objectValue.flatMap(Wire.LikelyPlaces.init) else {
       throw .unreadable("GetLikelyPlaces")
     }
     try context.output.show(reply) { layout in list.lines(layout) }
     if context.output.form == .text { keep(list) }
     return list
+  }
+
+  /// Asks, and asks again with patience if there is no fix; a person is told what the wait is for.
+  private func get(_ parameters: JSONObject, wait: Double) throws(Failure) -> JSONObject {
+    let method = PlacesInterface.name + ".GetLikelyPlaces"
+    do throws(Failure) {
+      return try service.call(method, parameters)
+    } catch {
+      guard error.code == .noFix, wait > 0 else { throw error }
+      if context.output.form == .text, isatty(2) == 1 {
+        Placectl.complain("waiting up to \(Wording.fixed(wait, 0)) s: \(error.message)", context.environment)
+      }
+    }
+    var parameters = parameters
+    parameters["timeoutMSec"] = .int(Int(wait * 1000))
+    return try service.call(method, parameters, waiting: .seconds(wait))
   }
 
   /// A list that cannot be kept is still shown.

@@ -52,7 +52,7 @@ enum Placectl {
     // A message in a file or a log stays one line.
     let width = screen.isTerminal ? screen.width - head.count : .max
     let texts =
-      wrappedLines(message, width: width)
+      message.split(separator: "\n").flatMap { wrappedLines(String($0), width: width) }
       + (remedy.map { wrappedLines("-> " + $0, width: width, indent: 3) } ?? [])
     let lines = texts.enumerated().map { ($0 == 0 ? palette.apply(.red, to: head) : indent) + $1 + "\n" }
     let bytes = Array(lines.joined().utf8)

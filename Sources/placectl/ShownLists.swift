@@ -2,14 +2,6 @@ import Glibc
 import JSON
 import LinuxIO
 
-/// The list of places that was last shown to this user, so that a number means what was seen.
-struct ShownList: Equatable {
-  /// The number of the list at the daemon.
-  let generation: Int64
-  /// The ids in the order of the numbers, which begin at 1.
-  let ids: [String]
-}
-
 /// The lists that were last shown, one private file for each socket.
 struct ShownLists {
   /// Nil if the user has no directory for state.
@@ -32,7 +24,7 @@ struct ShownLists {
     ]
     do {
       try makeDirectories(directory)
-      try AtomicFile.write(value.bytes, to: path, mode: 0o600)
+      try AtomicFile.write(value.bytes, to: path, synced: false)
     } catch {
       unlink(path)
       throw Failure(.failed, "the numbers of this list cannot be kept for 'select': \(error)")

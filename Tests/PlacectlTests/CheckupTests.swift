@@ -47,7 +47,7 @@ private func status(
     (status(regions: []), "regions", "placed-import FILE -o", .failed),
     (
       status(regions: [.init(name: "x", state: "damaged", why: "short")]), "regions",
-      "/var/lib/placed/places/x.places", .failed
+      "~/.local/share/placed/places/x.places", .failed
     ),
     (status(regions: [.init(name: "x", state: "loading")]), "regions", "again in a moment", .failed),
     (status(latitude: 10), "coverage", "placed-import FILE -o", .failed),
@@ -68,4 +68,9 @@ func antimeridian(longitude: Double, inside: Bool) {
   let box = Wire.Rectangle(
     southWest: .init(latitude: -20, longitude: 179), northEast: .init(latitude: -10, longitude: -179))
   #expect(box.contains(.init(latitude: -15, longitude: longitude)) == inside)
+}
+
+@Test func theSystemsDaemonHasItsOwnDirectory() {
+  let checkup = Checkup(status(regions: []), socket: SocketChoice.system)
+  #expect(checkup.checks.last?.remedy == "sudo placed-import FILE -o /var/lib/placed/places/REGION.places")
 }

@@ -2,28 +2,11 @@ import JSON
 import PlacedInterface
 import Terminal
 
-/// One thing that `doctor` looks at.
-struct Check: Equatable {
-  let name: String
-  /// What is so; nil in `remedy` means that this is well.
-  let finding: String
-  /// What to do about it: a command.
-  var remedy: String?
-  /// How `doctor` ends if this is the first thing that is not well.
-  var code = ExitCode.failed
-
-  var json: JSONValue {
-    var object: JSONObject = [
-      "check": .string(name), "ok": .bool(remedy == nil), "finding": .string(finding),
-    ]
-    if let remedy { object["remedy"] = .string(remedy) }
-    return .object(object)
-  }
-}
-
 /// What is well and what is not, from the daemon to the places around.
 struct Checkup: Equatable {
   private(set) var checks: [Check] = []
+  /// What makes a region file where the daemon looks for it, up to the file's name.
+  private var importCommand = "sudo placed-import FILE -o /var/lib/placed/places/"
 
   /// The daemon cannot be asked.
   init(_ failure: Failure) {
@@ -33,6 +16,7 @@ struct Checkup: Equatable {
 
   /// The daemon has answered.
   init(_ status: Wire.Status, socket: String) {
+    if socket != SocketChoice.system { importCommand = "placed-import FILE -o ~/.local/share/placed/places/" }
     add("daemon", "placed \(status.versions.placed) answers on \(socket)")
     guard ["authorized_always", "authorized_when_in_use"].contains(status.authorization.status) else {
       let failure = Failure.notAuthorized(status: status.authorization.status)
@@ -78,7 +62,7 @@ struct Checkup: Equatable {
     for region in status.regions where region.state != "ready" && region.state != "loading" {
       add(
         "regions", region.text,
-        remedy: "sudo placed-import FILE -o /var/lib/placed/places/\(region.name).places")
+        remedy: "\(importCommand)\(region.name).places")
     }
     guard !ready.isEmpty else {
       if status.regions.contains(where: { $0.state == "loading" }) {
@@ -86,7 +70,7 @@ struct Checkup: Equatable {
       } else {
         add(
           "regions", "no region file is ready: no places are known",
-          remedy: "sudo placed-import FILE -o /var/lib/placed/places/REGION.places")
+          remedy: "\(importCommand)REGION.places")
       }
       return
     }
@@ -96,7 +80,7 @@ struct Checkup: Equatable {
     if covering.isEmpty {
       add(
         "coverage", "no region file covers this location",
-        remedy: "sudo placed-import FILE -o /var/lib/placed/places/REGION.places")
+        remedy: "\(importCommand)REGION.places")
     } else {
       add("coverage", "this location is in " + covering.map(\.name).joined(separator: ", "))
     }

@@ -1,0 +1,20 @@
+import JSON
+
+/// One thing that `doctor` looks at.
+struct Check: Equatable {
+  let name: String
+  /// What is so; nil in `remedy` means that this is well.
+  let finding: String
+  /// What to do about it: a command.
+  var remedy: String?
+  /// How `doctor` ends if this is the first thing that is not well.
+  var code = ExitCode.failed
+
+  var json: JSONValue {
+    var object: JSONObject = [
+      "check": .string(name), "ok": .bool(remedy == nil), "finding": .string(finding),
+    ]
+    if let remedy { object["remedy"] = .string(remedy) }
+    return .object(object)
+  }
+}
