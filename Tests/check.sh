@@ -139,6 +139,13 @@ conformance() {
   good=$(grep -c '^PASS' "$work/certify.log") bad=$(grep -c '^FAIL' "$work/certify.log")
   ((bad > 0 || status == 0)) || bad=1
   count certification "$good" "$bad"
+
+  heading 'clients in other languages'
+  Tests/Conformance/clients.sh "$bin" "$PWD/.venv/bin/python" | tee "$work/clients.log"
+  status=${PIPESTATUS[0]}
+  good=$(grep -c '^PASS' "$work/clients.log") bad=$(grep -c '^FAIL' "$work/clients.log")
+  ((bad > 0 || status == 0)) || bad=1
+  count 'clients' "$good" "$bad"
 }
 
 # count_kit NAME STATUS LOG: adds what the kit's last line says; a run without one counts as a failure.
