@@ -1,0 +1,44 @@
+import PlacesCore
+
+/// What an import has met so far.
+package struct ImportReport: Sendable {
+  /// Features read.
+  package var objects = 0
+  /// Places made, by their main type.
+  package var kept: [PlaceType: Int] = [:]
+  /// Of these, places that are closed for good.
+  package var closed = 0
+  package var skipped: [SkipReason: Int] = [:]
+  /// Categories that the table of types does not know; the places became points of interest.
+  package var unmapped: [String: Int] = [:]
+  /// Characters that were not UTF-8 and became U+FFFD.
+  package var replacedCharacters = 0
+  /// The sources that ids name, such as `osm` and `overture`.
+  package var sources: Set<String> = []
+  /// The newest time at which a source says that it changed something: RFC 3339, as Overture gives it.
+  package var newestUpdate: String?
+  /// What files say about their licence and whom to name.
+  package var licences: Set<String> = []
+  package var attributions: Set<String> = []
+
+  package init() {}
+
+  /// Kinds of unknown categories that are told apart; the rest counts as one.
+  static let unmappedKinds = 1000
+
+  mutating func count(_ made: FeaturePlace, of feature: Feature) {
+    let place = made.place
+    kept[place.types.first ?? .pointOfInterest, default: 0] += 1
+    if place.closed { closed += 1 }
+    if let category = made.unmapped {
+      let isNew = unmapped[category] == nil
+      unmapped[isNew && unmapped.count >= ImportReport.unmappedKinds ? "…" : category, default: 0] += 1
+    }
+    let source = String(place.id.text.prefix { $0 != ":" })
+    if !sources.contains(source) { sources.insert(source) }
+    for each in feature.properties["sources"]?.arrayValue ?? [] {
+      guard let time = each["update_time"]?.stringValue, time > newestUpdate ?? "" else { continue }
+      newestUpdate = time
+    }
+  }
+}

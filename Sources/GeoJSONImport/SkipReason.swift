@@ -1,0 +1,17 @@
+/// Why a feature did not become a place.
+package enum SkipReason: String, CaseIterable, Sendable {
+  /// The geometry is null, empty or missing.
+  case noGeometry = "no_geometry"
+  /// The geometry is made of lines.
+  case line
+  /// The geometry is not what GeoJSON says.
+  case badGeometry = "bad_geometry"
+  /// A latitude beyond 90 degrees, or a longitude that is none.
+  case outOfRange = "out_of_range"
+  /// There is neither a name nor a type to call it by.
+  case noName = "no_name"
+  /// Benches, waste bins and the like.
+  case notAPlace = "not_a_place"
+  /// What should be a feature is something else.
+  case notAFeature = "not_a_feature"
+}

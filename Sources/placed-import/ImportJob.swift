@@ -1,0 +1,144 @@
+import Arguments
+import GeoJSONImport
+import Glibc
+import PlaceStore
+import PlacesCore
+
+/// One import: some inputs into one region file.
+struct ImportJob {
+  let inputs: [String]
+  let output: String
+  var name: String?
+  var date: Timestamp?
+  var attributions: [String] = []
+  var timeZone: String?
+
+  enum Failure: Error, CustomStringConvertible {
+    case input(path: String, GeoJSONError)
+    case store(StoreError)
+    case nothing
+
+    var description: String {
+      switch self {
+      case .input(let path, let error): "\"\(path)\": \(error)"
+      case .store(let error): "\(error)"
+      case .nothing: "no places in the input"
+      }
+    }
+  }
+
+  init(inputs: [String], output: String) {
+    self.inputs = inputs
+    self.output = output
+  }
+
+  func run() throws(Failure) -> ImportSummary {
+    let start = ImportJob.seconds()
+    // Sorting takes as much room again as the result: beside the result there must be such room anyway.
+    setenv("SQLITE_TMPDIR", directory, 0)
+    var report = ImportReport()
+    let writer = try ImportJob.storing { () throws(StoreError) in
+      try RegionWriter(path: output) { StopSignal.isReceived }
+    }
+    try read(into: writer, &report)
+    guard !report.kept.isEmpty else { throw .nothing }
+    let info = info(report)
+    let written = try ImportJob.storing { () throws(StoreError) in
+      try writer.finish(info) { phase in
+        switch phase {
+        case .sorting: Report.line("sorting")
+        case .indexing: Report.line("indexing")
+        case .syncing: Report.line("writing to disk")
+        }
+      }
+    }
+    return ImportSummary(
+      output: output, report: report, written: written, seconds: ImportJob.seconds() - start,
+      date: info.dataDate)
+  }
+
+  /// Adds the places of all inputs.
+  private func read(into writer: RegionWriter, _ report: inout ImportReport) throws(Failure) {
+    for path in inputs {
+      Report.line("reading \(path)")
+      var reader = try ImportJob.reading(path) { () throws(GeoJSONError) in try PlaceReader(path: path) }
+      while let place = try ImportJob.reading(
+        path, { () throws(GeoJSONError) in try reader.next(&report) })
+      {
+        if StopSignal.isReceived { throw .store(.cancelled) }
+        try ImportJob.storing { () throws(StoreError) in try writer.add(place) }
+        if report.objects.isMultiple(of: 1_000_000) { Report.line("  \(report.objects) features") }
+      }
+    }
+  }
+
+  private static func storing<Result>(_ work: () throws(StoreError) -> Result) throws(Failure) -> Result {
+    do {
+      return try work()
+    } catch {
+      throw .store(error)
+    }
+  }
+
+  private static func reading<Result>(
+    _ path: String, _ work: () throws(GeoJSONError) -> Result
+  ) throws(Failure) -> Result {
+    do {
+      return try work()
+    } catch {
+      throw .input(path: path, error)
+    }
+  }
+
+  /// What the region says about itself.
+  private func info(_ report: ImportReport) -> RegionInfo {
+    var info = RegionInfo(name: name ?? ImportJob.stem(of: output))
+    info.source = inputs.map(ImportJob.file(of:)).joined(separator: ", ")
+    info.dataDate = date ?? ImportJob.newest(report)
+    info.licence = report.licences.isEmpty ? nil : report.licences.sorted().joined(separator: ", ")
+    let given = attributions.map { Attribution(text: $0) }
+    let own = report.attributions.sorted().map { Attribution(text: $0) }
+    info.attributions = given + own + ImportJob.owed(to: report.sources)
+    info.timeZone = timeZone
+    info.builder = "placed-import \(ProductVersion.current)"
+    return info
+  }
+
+  /// What the licences of known sources ask for.
+  private static func owed(to sources: Set<String>) -> [Attribution] {
+    var owed: [Attribution] = []
+    if sources.contains("osm") {
+      owed.append(
+        Attribution(text: "© OpenStreetMap contributors", url: "https://www.openstreetmap.org/copyright"))
+    }
+    if sources.contains("overture") {
+      owed.append(
+        Attribution(text: "Overture Maps Foundation", url: "https://docs.overturemaps.org/attribution/"))
+    }
+    return owed
+  }
+
+  private static func newest(_ report: ImportReport) -> Timestamp? {
+    report.newestUpdate.flatMap { CivilDate.timestamp(of: String($0.prefix(10))) }
+  }
+
+  private var directory: String {
+    guard let slash = output.lastIndex(of: "/") else { return "." }
+    return slash == output.startIndex ? "/" : String(output[..<slash])
+  }
+
+  private static func file(of path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
+  }
+
+  private static func stem(of path: String) -> String {
+    let file = file(of: path)
+    return file.hasSuffix(RegionFormat.suffix) ? String(file.dropLast(RegionFormat.suffix.count)) : file
+  }
+
+  private static func seconds() -> Double {
+    var now = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &now)
+    return Double(now.tv_sec) + Double(now.tv_nsec) * 1e-9
+  }
+}
