@@ -31,6 +31,7 @@ for program in placed placectl placed-import; do
   strip -o "$programs/$program" "${1:-.build/release}/$program" || fail 'strip failed'
 done
 
+mkdir "$dir/places"
 "$programs/placed-import" Tests/Sample/darling-harbour.geojson -o "$dir/places/sample.places" >/dev/null ||
   fail 'no region file'
 start_gpsd

@@ -50,12 +50,16 @@ run() {
 }
 
 say "A ride through Sydney's Chinatown, recorded at one fix a second, goes into a" \
-  'private gpsd; placed follows it and says which places one is likely at.' ''
+  'private gpsd; placed follows it and says which places one is likely at.' \
+  'The ride keeps its date, so placed may find that the receiver has a wrong clock.' ''
 
-run placed-import $sample/darling-harbour.geojson -o "$dir/places/sample.places" || fail 'no region file'
+mkdir "$dir/places"
+say "${bold}\$ placed-import $sample/darling-harbour.geojson \\" "    -o $dir/places/sample.places$plain"
+"$programs/placed-import" $sample/darling-harbour.geojson -o "$dir/places/sample.places" || fail 'no region file'
 
 start_gpsd
 start_placed
+export PLACED_SOCKET=$socket
 
 # Everything to be told goes through one pipe to one program.
 mkfifo "$dir/events"
@@ -70,13 +74,14 @@ listener=$!
 
 # The one with the default filter, 50 m. A moment later than the other, to be told after the fix that it is about.
 : >"$dir/watch.jsonl"
-"$programs/placectl" --socket "$socket" --json watch > >(tee "$dir/watch.jsonl" | jq -c --unbuffered '
+"$programs/placectl" --json watch > >(tee "$dir/watch.jsonl" | jq -c --unbuffered '
   (.parameters // .) | if .likelyPlaces then {delivered: .likelyPlaces.location, list: .likelyPlaces} else empty end,
     if .selection then {selected: .selection} else empty end' |
   while IFS= read -r event; do sleep 0.05; printf '%s\n' "$event"; done >&5) &
 watcher=$!
 
-say '' 'Each fix, and how far it is from the last one that the 50 m filter let through:'
+say '' 'Each fix, and how far it is from the last one that was let through. 50 m let one' \
+  'through, if it is more than the noise of both explains:'
 feed &
 feeder=$!
 
@@ -86,16 +91,18 @@ while ! deliveries 5 && kill -0 "$feeder" 2>/dev/null; do
   alive "$watcher" "$dir/placed.log" 'placectl watch'
   sleep 0.1
 done
+alive "$gpsd" "$dir/gpsd.log" gpsd
+deliveries 5 || fail 'placed let too few locations through'
 sleep 0.2
-run placectl --socket "$socket" list
-run placectl --socket "$socket" select 1 || fail 'selecting a place failed'
+run placectl list
+run placectl select 1 || fail 'selecting a place failed'
 
 wait "$feeder"
 feeder=''
 alive "$daemon" "$dir/placed.log" placed
 alive "$gpsd" "$dir/gpsd.log" gpsd
 say ''
-run placectl --socket "$socket" status
+run placectl status
 
 # Whatever is still on its way gets told before the end.
 stop "$watcher" "$listener"
@@ -110,15 +117,17 @@ say '' "$first different places were ranked first along the ride."
 selection_heard || fail 'the subscriber heard of no selection'
 
 cat <<END
-One was selected, and a subscriber heard of it. Nothing of this is left. To go on:
+One was selected, and a subscriber heard of it. Nothing is left running.
+
+To go on:
 
   mkdir -p ~/.local/share/placed/places
   $programs/placed-import $sample/darling-harbour.geojson \\
       -o ~/.local/share/placed/places/sample.places
-  $programs/placed --user &              # takes fixes from this machine's gpsd
-  $programs/placectl doctor              # what is there and what is missing
-  $programs/placectl here                # where am I? choose from a list
-  $programs/placectl watch               # follow it
+  $programs/placed --user &            # takes fixes from this machine's gpsd
+  $programs/placectl doctor            # what is there and what is missing
+  $programs/placectl here              # where am I? choose from a list
+  $programs/placectl watch             # follow it
   printf '{"method":"io.placed.Places.GetLikelyPlaces"}\n' |
       nc -N -U "\$XDG_RUNTIME_DIR/placed/io.placed.Places" | jq .
 END
