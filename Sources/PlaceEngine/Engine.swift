@@ -78,7 +78,7 @@ package struct Engine: Sendable {
     lastKnown = fix
     var round = DeliveryRound()
     for id in subscribers.keys.sorted() { deliver(fix, to: id, in: &round) }
-    return round.effects(awaiting: &awaitingList)
+    return round.effects(present: list, awaiting: &awaitingList)
   }
 
   private mutating func change(_ state: ReceiverState) -> [Effect] {
@@ -102,7 +102,7 @@ package struct Engine: Sendable {
     guard let current else { return [] }
     var round = DeliveryRound()
     deliver(current, to: id, in: &round)
-    return round.effects(awaiting: &awaitingList)
+    return round.effects(present: list, awaiting: &awaitingList)
   }
 
   private mutating func unsubscribe(_ id: SubscriberID) -> [Effect] {
@@ -169,12 +169,13 @@ private struct DeliveryRound {
     deliveries.append((id, delivery, topics))
   }
 
-  /// Those who want the list are told when it is there, of the location too; the others at once.
-  func effects(awaiting: inout [SubscriberID: Set<Topic>]) -> [Engine.Effect] {
+  /// Those who want a list that is still to be made are told when it is there, of the location too; the others at
+  /// once.
+  func effects(present list: PlaceList?, awaiting: inout [SubscriberID: Set<Topic>]) -> [Engine.Effect] {
     var effects: [Engine.Effect] = []
     var query: PlaceQuery?
     for (id, delivery, topics) in deliveries {
-      if topics.contains(.likelyPlaces) {
+      if topics.contains(.likelyPlaces), list?.fix != delivery.fix {
         awaiting[id, default: []].formUnion(topics)
         query = PlaceQuery(fix: delivery.fix, reason: delivery.reason)
       } else {

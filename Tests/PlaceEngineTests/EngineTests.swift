@@ -104,6 +104,10 @@ private struct Harness {
     let id = harness.subscribe(1)
     #expect(harness.engine.delivery(to: id)?.reason == .first)
     #expect(harness.engine.list != nil)
+    // The next one shares the list of the same fix.
+    let other = harness.subscribe(2)
+    #expect(harness.engine.delivery(to: other)?.reason == .first)
+    #expect(harness.queries.count == 1)
   }
 
   @Test func `a lost fix is told once and is no fix`() {
