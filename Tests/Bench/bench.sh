@@ -42,12 +42,12 @@ feeder=$!
 list() { "$programs/placectl" --socket "$socket" list >"$dir/list" 2>&1; }
 wait_for 15 list || { cat "$dir/list" >&2; fail 'no list'; }
 
-# The second line of `times` is about the subshell's children: user and system time.
-cpu=$(
+# The second line of `times` is about the children: user and system time. In a subshell there are no others.
+(
   for ((run = 0; run < runs; run++)); do list || exit; done
-  times | sed -n '2s/[ms]/ /gp'
-)
-read -r user_m user_s system_m system_s <<<"$cpu" || fail 'a list failed'
+  times >"$dir/times"
+) || fail 'a list failed'
+read -r user_m user_s system_m system_s < <(sed -n '2s/[ms]/ /gp' "$dir/times")
 list_cpu_us=$(awk "BEGIN { print int((($user_m + $system_m) * 60 + $user_s + $system_s) * 1e6 / $runs) }")
 
 figure() { awk "/^$1:/ { print \$2 }" "/proc/$daemon/status"; }
