@@ -36,8 +36,6 @@ struct ReceiverTracker {
   static let completionTime: Duration = .milliseconds(150)
   /// Reports further apart are no epoch, even if the receiver's clock stands still.
   static let epochLength: Duration = .milliseconds(500)
-  /// Another position in the same epoch counts when it is this far away.
-  static let samePosition: Metres = 1
   /// gpsd serves at most this many receivers at once, with room to spare; more names than that are a fault.
   static let maximumDevices = 16
 
@@ -127,10 +125,12 @@ struct ReceiverTracker {
     }
   }
 
-  /// Tells a fix, lets it wait for the rest of its epoch, or drops it as a repetition.
+  /// Tells a fix, lets it wait for the rest of its epoch, or drops it as a repetition: some receivers give two
+  /// solutions of one moment, a metre or two apart. Another position in the same epoch only counts where the two
+  /// contradict each other.
   private mutating func consider(_ fix: Fix, of report: PositionReport, _ now: Instant) {
     if pending == nil, let told, isSameEpoch(told, report, now),
-      told.coordinate.distance(to: fix.coordinate) <= ReceiverTracker.samePosition
+      told.coordinate.distance(to: fix.coordinate) <= told.effectiveAccuracy
     {
       return
     }

@@ -166,6 +166,13 @@ extension [FixEvent] {
     #expect(events.kinds == [.fix2D])
   }
 
+  @Test func twoSolutionsOfOneMomentAreOneFixUnlessTheyContradict() {
+    var bench = Bench()
+    #expect(bench.report(fixReport()).fixes.count == 1)
+    #expect(bench.report(fixReport(north: 3)).isEmpty)
+    #expect(bench.report(fixReport(north: 100)).fixes.count == 1)
+  }
+
   @Test func theNextEpochEndsTheWait() {
     var bench = Bench()
     var first = fixReport(eph: .nan)
