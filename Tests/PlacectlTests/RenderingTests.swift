@@ -78,8 +78,8 @@ func emptyList(reason: String?, text: String) {
 
 @Test func likelihoodsAreExplained() {
   var list = list(["Zoo"])
-  list.places[0].why = ["prior": 0.25, "distance": -1.5]
-  #expect(list.lines(Layout())[1] == "    distance=-1.500 prior=0.250")
+  list.places[0].why = ["prior": 0.25, "distance": -1.5, "position": 0.000_012_34]
+  #expect(list.lines(Layout())[1] == "    distance=-1.5 position=1.23e-05 prior=0.25")
 }
 
 @Test func colour() {

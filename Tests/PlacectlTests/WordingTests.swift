@@ -49,3 +49,13 @@ func fixedDecimals(value: Double, decimals: Int, text: String) {
   _ = Wording.time(microseconds: .max)
   _ = Wording.time(microseconds: .min)
 }
+
+@Test(
+  "numbers to three digits",
+  arguments: [
+    (0.0, "0"), (1.2345, "1.23"), (-0.012345, "-0.0123"), (0.1, "0.1"), (99.96, "100.0"), (12345.6, "12346"),
+    (1e-12, "1e-12"), (.nan, "nan"), (.infinity, "inf"), (1e-300, "1e-300"),
+  ])
+func significantDigits(value: Double, text: String) {
+  #expect(Wording.significant(value) == text)
+}

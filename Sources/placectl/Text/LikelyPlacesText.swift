@@ -39,7 +39,7 @@ extension Wire.LikelyPlaces {
   /// The terms that a likelihood is made of, where they were asked for.
   private func whyLines(_ likely: Wire.LikelyPlace, _ layout: Layout) -> [String] {
     guard let why = likely.why, !why.isEmpty else { return [] }
-    let terms = why.sorted { $0.key < $1.key }.map { "\($0.key)=\(Wording.fixed($0.value, 3))" }
+    let terms = why.sorted { $0.key < $1.key }.map { "\($0.key)=\(Wording.significant($0.value))" }
     return wrappedLines(terms.joined(separator: " "), width: layout.width - 4).map {
       "    " + layout.palette.apply(.dim, to: $0)
     }
@@ -69,16 +69,19 @@ extension Wire.Place {
 
 extension Wire.Location {
   /// Age, accuracy and what else decides how far to trust this, without the position.
-  var summary: String { device.map { "\(quality), from \($0)" } ?? quality }
+  var summary: String {
+    let source = device.map { "from \($0)" }
+    let clock = timeSuspect == true ? "the receiver's clock is wrong" : nil
+    return [quality, source, clock].compactMap(\.self).joined(separator: ", ")
+  }
 
-  /// The summary without the receiver's name.
+  /// The summary without the receiver.
   var quality: String {
     var parts: [String] = []
     if let ageMSec { parts.append("\(Wording.age(milliseconds: ageMSec)) old") }
     parts.append(horizontalAccuracy.map { "accurate to \(Wording.distance($0))" } ?? "of unknown accuracy")
     if accuracy != "full" { parts.append("\(accuracy) accuracy") }
     if simulated == true { parts.append("simulated") }
-    if timeSuspect == true { parts.append("the receiver's clock is wrong") }
     return parts.joined(separator: ", ")
   }
 

@@ -48,6 +48,14 @@ enum Wording {
     String(name.map { $0 == "_" ? " " : $0 })
   }
 
+  /// A number to three digits that count, however small it is.
+  static func significant(_ value: Double) -> String {
+    guard value.isFinite, value.magnitude < 1000, value != 0 else { return fixed(value, 0) }
+    // No more than a double has left to give to the smallest numbers.
+    let scale = pow(10, min(2 - floor(log10(value.magnitude)), 300))
+    return "\((value * scale).rounded() / scale)"
+  }
+
   /// A number with 0 to 5 decimals, without an exponent.
   static func fixed(_ value: Double, _ decimals: Int) -> String {
     let powers = [1.0, 10, 100, 1000, 10_000, 100_000]
