@@ -24,8 +24,8 @@ struct ConnectionState {
     case pause(Int)
     /// The end of a message that has begun.
     case message(Int)
-    /// The client's taking of more of the last replies.
-    case farewell(Int)
+    /// The client's taking of more of its replies, without which nothing goes on.
+    case reading(Int)
   }
 
   private let limits: VarlinkLimits
@@ -119,8 +119,8 @@ struct ConnectionState {
 
   /// What is to happen within a time, after `step` said to wait.
   var deadline: Deadline? {
-    if ending != nil { return .farewell(sent) }
-    if isServing || isOutputHigh || hasInputEnded { return nil }
+    if ending != nil || (!isServing && (hasInputEnded || isOutputHigh)) { return .reading(sent) }
+    if isServing { return nil }
     if framing.isDecidedByPause { return .pause(received) }
     return framing.buffered > 0 ? .message(served) : nil
   }

@@ -107,7 +107,7 @@ final class VarlinkConnection {
   }
 
   private func serve(_ request: VarlinkRequest) {
-    let (interface, method) = request.qualified ?? ("", request.method)
+    let (interface, method) = request.qualified
     let call = VarlinkCall(
       interface: interface, method: method, request: request, peer: peer, connection: self)
     self.call = call

@@ -14,7 +14,8 @@ package struct VarlinkLimits: Sendable {
   package var outputBytesBeforeWaiting = 64 << 10
   /// Bytes of unsent replies above which a connection is dropped, for streams that do not look at `isWritable`.
   package var outputBytes = 4 << 20
-  /// How long a call may take to arrive once begun, and replies to be taken once the connection is to be closed.
+  /// How long a call may take to arrive once begun, and how long a client may take none of the replies without
+  /// which its connection cannot go on or end.
   package var requestTimeout = Duration.seconds(30)
 
   package init() {}

@@ -43,9 +43,9 @@ struct VarlinkRequest: Equatable {
     guard !method.isEmpty else { return nil }
   }
 
-  /// The interface and the name of the method in it; nil when there is no dot between them.
-  var qualified: (interface: String, method: String)? {
-    guard let dot = method.lastIndex(of: ".") else { return nil }
+  /// The interface and the name of the method in it. A name without a dot names no method of anything.
+  var qualified: (interface: String, method: String) {
+    guard let dot = method.lastIndex(of: ".") else { return (method, "") }
     return (String(method[..<dot]), String(method[method.index(after: dot)...]))
   }
 

@@ -7,7 +7,7 @@ package struct VarlinkServerEvent: Equatable, Sendable {
     case malformed
     /// A message was longer than `VarlinkLimits.messageBytes`.
     case tooLarge
-    /// A message did not end, or the last replies were not taken, within `VarlinkLimits.requestTimeout`.
+    /// A message did not end, or replies were not taken, within `VarlinkLimits.requestTimeout`.
     case timedOut
     /// The client left more than `VarlinkLimits.outputBytes` of a stream unread.
     case outputOverflow

@@ -35,7 +35,12 @@ private func serve(_ path: String) throws {
       service.add(
         try VarlinkInterface(parsing: Certification.description), methods: CertificationServer().methods)
       service.add(try VarlinkInterface(parsing: Counter.description), methods: Counter.methods)
-      let server = VarlinkServer(listener: listener.descriptor, service: service) { say("\($0)") }
+      // There is nothing else here that needs descriptors.
+      var limits = VarlinkLimits()
+      limits.reservedDescriptors = 0
+      let server = VarlinkServer(listener: listener.descriptor, service: service, limits: limits) {
+        say("\($0.kind) (\($0.count))")
+      }
       try server.start()
       try Loop.shared.onSignals([SIGTERM, SIGINT]) { _ in
         server.stop()

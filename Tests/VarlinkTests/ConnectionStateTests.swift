@@ -58,7 +58,7 @@ struct ConnectionStateTests {
     state.reply(VarlinkReply(["text": .string(String(repeating: "x", count: 100))]))
     #expect(state.step() == .wait)
     #expect(!state.wantsInput)
-    #expect(state.deadline == nil)
+    #expect(state.deadline == .reading(0))
     _ = Self.drain(&state)
     #expect(state.wantsInput)
     #expect(state.step() == .serve(Self.request))
@@ -90,7 +90,7 @@ struct ConnectionStateTests {
       state.reply(VarlinkReply())
     }
     #expect(state.step() == .wait)
-    #expect(state.deadline == .farewell(0))
+    #expect(state.deadline == .reading(0))
     #expect(Self.drain(&state) == "{}\0{}\0")
     #expect(state.step() == .close(.finished))
   }
