@@ -12,12 +12,22 @@ final class StateDirectory {
     let file = "\(path)/state.lock"
     lock = open(file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard lock >= 0 else { throw .file(call: "open", path: file, code: errno) }
-    guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+    var tries = 0
+    while flock(lock, LOCK_EX | LOCK_NB) != 0 {
       let code = errno
+      if code == EWOULDBLOCK, tries < StateDirectory.tries {
+        tries += 1
+        var pause = timespec(tv_sec: 0, tv_nsec: 20_000_000)
+        nanosleep(&pause, nil)
+        continue
+      }
       close(lock)
       throw code == EWOULDBLOCK ? .inUse(directory: path) : .file(call: "flock", path: file, code: code)
     }
   }
+
+  /// How often, 20 ms apart, a lock that is held is tried again: a predecessor may be on its way out.
+  private static let tries = 25
 
   /// The lock file stays: removing it would let two processes lock two files of its name.
   deinit { close(lock) }

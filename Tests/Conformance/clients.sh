@@ -27,8 +27,9 @@ trap 'stop "$feeder" "$daemon" "$gpsd"; rm -rf "$dir"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-"$programs/placed-import" Tests/Sample/darling-harbour.geojson -o "$dir/places/sample.places" >/dev/null 2>&1 ||
-  fail 'no region file'
+mkdir "$dir/places"
+"$programs/placed-import" Tests/Sample/darling-harbour.geojson -o "$dir/places/sample.places" >/dev/null 2>"$dir/import.log" ||
+  { cat "$dir/import.log"; fail 'no region file'; }
 start_gpsd
 start_placed
 feed &
