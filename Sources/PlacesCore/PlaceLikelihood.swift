@@ -48,8 +48,9 @@ package struct LikelihoodRanking: Hashable, Sendable {
     let radius = LikelihoodRanking.searchRadius(for: fix).value
     var scored: [PlaceLikelihood] = []
     var mass = 0.0
-    for candidate in candidates where !candidate.place.closed && TypePrior.isVisitable(candidate.place.types)
-    {
+    // In order of ids, so that the sums do not depend on how the finder came by them.
+    for candidate in candidates.sorted(by: { $0.place.id < $1.place.id })
+    where !candidate.place.closed && TypePrior.isVisitable(candidate.place.types) {
       let prior = TypePrior.of(candidate.place.types)
       let terms = LikelihoodTerms(
         position: PlaceExtent(of: candidate.place, radius: prior.radius, around: fix.coordinate)
