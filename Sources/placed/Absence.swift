@@ -1,4 +1,5 @@
 import JSON
+import PlacedInterface
 import PlacesCore
 
 /// Why there is no location to answer with, as an error of `io.placed.Places`.
@@ -37,4 +38,9 @@ struct Absence: Error {
 
   /// In words.
   var message: String { why ?? reason }
+}
+
+extension PlacesInterface {
+  /// The full name of one of the interface's errors.
+  static func errorName(_ name: String) -> String { "\(PlacesInterface.name).\(name)" }
 }

@@ -31,6 +31,9 @@ final class Daemon {
   var now: Instant { Instant(nanoseconds: Clock.bootNanoseconds()) }
   var time: Timestamp { Timestamp(microseconds: Clock.wallMicroseconds()) }
 
+  /// What callers are shown now.
+  var view: EngineView { EngineView(engine: engine, regions: regions, now: now) }
+
   /// A number that has not been used before.
   func nextNumber() -> Int {
     lastNumber += 1

@@ -50,7 +50,7 @@ final class PlacesService {
     }
   }
 
-  private static func errorName(_ name: String) -> String { "\(PlacesInterface.name).\(name)" }
+  private static func errorName(_ name: String) -> String { PlacesInterface.errorName(name) }
 
   // MARK: Status
 
@@ -103,26 +103,12 @@ final class PlacesService {
     let parameters = CallParameters(object: call.parameters)
     let wish = try parameters.listWish(defaultLimit: daemon.settings.places.likelyLimit)
     let timeout = try parameters.duration("timeoutMSec") ?? .zero
-    answer(call, within: timeout) { [self] in
+    answer(call, within: timeout) { [daemon] in
       guard daemon.engine.current != nil else { return .failure(Absence(daemon.engine.receiver)) }
       daemon.perform(.listWanted)
       guard let list = daemon.engine.list else { return .failure(Absence(daemon.engine.receiver)) }
-      return .success(["likelyPlaces": likelyPlaces(list, wish).json])
+      return .success(["likelyPlaces": daemon.view.likelyPlaces(list, wish).json])
     }
-  }
-
-  /// The view of a list that one caller wants.
-  private func likelyPlaces(_ list: PlaceList, _ wish: ListWish) -> Wire.LikelyPlaces {
-    let (listed, unlisted) = list.ranking.list(types: wish.types, limit: wish.limit)
-    let attributions = listed.isEmpty ? [] : daemon.regions.attributions(at: list.fix.coordinate)
-    return Wire.LikelyPlaces(
-      places: listed.map {
-        Wire.LikelyPlace($0, fields: wish.fields, explain: wish.explain, attributions: attributions)
-      },
-      elsewhere: list.ranking.elsewhere, unlisted: unlisted, generation: list.generation,
-      location: Wire.Location(list.fix, reason: list.reason, now: daemon.now),
-      reason: listed.isEmpty ? list.emptyReason(byTypes: !wish.types.isEmpty) : nil,
-      attributions: attributions.isEmpty ? nil : attributions.map(Wire.Attribution.init))
   }
 
   // MARK: Subscriptions
@@ -141,7 +127,7 @@ final class PlacesService {
     else { return call.error(Self.errorName("LimitReached"), ["limit": .int(limit)]) }
     let subscription = Subscription(
       id: SubscriberID(daemon.nextNumber()), call: call, topics: interest.topics, wish: wish
-    ) { [unowned self] in update(for: $0, topics: $1) }
+    ) { [daemon] in daemon.view.update($1, for: $0.id, wish: $0.wish) }
     let id = subscription.id
     call.onCancel = { [daemon] in
       daemon.subscriptions[id] = nil
@@ -151,32 +137,6 @@ final class PlacesService {
     daemon.perform(.subscribe(id, interest))
     daemon.subscriptions[id] = subscription
     subscription.begin()
-  }
-
-  /// What a subscriber hears of these topics, from the present state.
-  private func update(for subscription: Subscription, topics: Set<Topic>) -> Wire.Update {
-    let engine = daemon.engine
-    var update = Wire.Update(sequence: 0)
-    let delivery = engine.delivery(to: subscription.id)
-    for topic in topics {
-      switch topic {
-      case .authorization: update.authorization = Access.full.wire
-      case .receiver: update.receiver = Wire.Receiver(engine.receiver)
-      case .location:
-        update.location = delivery.map { Wire.Location($0.fix, reason: $0.reason, now: daemon.now) }
-      case .likelyPlaces:
-        if delivery != nil { update.likelyPlaces = engine.list.map { likelyPlaces($0, subscription.wish) } }
-      case .selection:
-        update.selection = Wire.Selection(engine.selection, fields: subscription.wish.fields)
-      case .visits: break
-      case .activity: update.busy = false
-      }
-    }
-    if delivery == nil, !topics.isDisjoint(with: [.location, .likelyPlaces]) {
-      let absence = Absence(engine.receiver)
-      update.problem = Wire.Problem(error: Self.errorName(absence.error), message: absence.message)
-    }
-    return update
   }
 
   // MARK: Selection
