@@ -68,8 +68,8 @@ swift_tests() {
   local results=$work/tests-swift-testing.xml status
   swift test --skip-build --xunit-output "$work/tests.xml" 2>&1 | tee "$work/tests.log"
   status=${PIPESTATUS[0]}
-  if [[ ! -s $results ]]; then
-    echo 'swift test wrote no results'
+  if ! grep -q '<testsuite ' "$results" 2>/dev/null; then
+    echo "swift test ended with status $status and without results"
     count 'swift test' 0 1
     return
   fi

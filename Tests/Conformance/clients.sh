@@ -15,7 +15,7 @@ fail() {
 check() {
   local name=$1
   shift
-  if "$@"; then echo "PASS $name"; else echo "FAIL $name" status=1; fi
+  if "$@"; then echo "PASS $name"; else echo "FAIL $name"; status=1; fi
 }
 
 . Tests/Sample/ride.sh
