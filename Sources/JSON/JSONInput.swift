@@ -71,8 +71,11 @@ struct JSONInput {
   mutating func string() throws(JSONError) -> String {
     var length = 1
     var hasEscapes = false
+    var isASCII = true
     while true {
-      length = plainEnd(from: position + length) - position
+      let plain = plainRun(from: position + length)
+      length = plain.end - position
+      if !plain.isASCII { isASCII = false }
       guard let byte = try byte(at: length) else { throw error(.unexpectedEnd, after: length) }
       if byte == UInt8(ascii: "\"") { break }
       if byte == UInt8(ascii: "\\") {
@@ -92,6 +95,9 @@ struct JSONInput {
       } catch {
         throw JSONError(error.kind, at: dropped + error.offset)
       }
+    } else if isASCII {
+      // Most strings, and there is nothing to validate.
+      text = String(decoding: content, as: UTF8.self)
     } else {
       text = String(validating: content, as: UTF8.self)
     }
@@ -100,16 +106,19 @@ struct JSONInput {
     return text
   }
 
-  /// The index of the first byte that ends a run of plain string content, or the end of the buffer.
-  private func plainEnd(from start: Int) -> Int {
+  /// The index of the first byte that ends a run of plain string content, or the end of the buffer; and whether
+  /// the run is all ASCII.
+  private func plainRun(from start: Int) -> (end: Int, isASCII: Bool) {
     buffer.withUnsafeBufferPointer { bytes in
       var index = start
+      var all: UInt8 = 0
       while index < bytes.count {
         let byte = bytes[index]
         if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte < 0x20 { break }
+        all |= byte
         index += 1
       }
-      return index
+      return (index, all < 0x80)
     }
   }
 
