@@ -75,6 +75,9 @@ let package = Package(
     .executableTarget(
       name: "state-writer", dependencies: ["PlacesCore", "StateStore"], path: "Tests/StateWriter",
       swiftSettings: strict),
+    .executableTarget(
+      name: "region-reader", dependencies: ["PlaceStore"], path: "Tests/RegionReader",
+      swiftSettings: strict),
     tests("PlacesCoreTests", ["PlacesCore", "PlacedTestKit"]),
     tests("PlaceEngineTests", ["PlaceEngine", "PlacesCore", "PlacedTestKit"]),
     tests("JSONTests", ["JSON"]),
@@ -89,6 +92,7 @@ let package = Package(
     tests("StateStoreTests", ["StateStore", "PlacesCore", "SQLite", "PlacedTestKit"]),
     tests("GpsdTests", ["Gpsd", "PlaceEngine", "PlacesCore", "LinuxIO", "PlacedTestKit"]),
     tests("GeoJSONImportTests", ["GeoJSONImport", "PlacesCore", "JSON", "PlacedTestKit"]),
+    tests("PlacedImportTests", ["JSON", "PlaceStore", "PlacesCore", "PlacedTestKit"]),
     tests(
       "PlacectlTests",
       [

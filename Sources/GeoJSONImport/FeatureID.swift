@@ -16,11 +16,11 @@ struct FeatureID {
   func id(of feature: Feature, place: Place) -> PlaceID? {
     let given = feature.id?.cleanText ?? feature.properties.text(["@id", "id"])
     if let given {
+      if let id = FeatureID.openStreetMap(given) { return id }
       if isOverture(feature.properties), !given.hasPrefix("overture:"), let id = PlaceID("overture:\(given)")
       {
         return id
       }
-      if let id = FeatureID.openStreetMap(given) { return id }
       if FeatureID.hasSource(given), let id = PlaceID(given) { return id }
       let plain = String(given.map { $0.isWhitespace ? "_" : $0 })
       if let id = PlaceID("geojson:\(stem)/\(plain)") { return id }

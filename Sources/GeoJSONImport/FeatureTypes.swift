@@ -65,7 +65,7 @@ struct FeatureTypes {
     var known = false
     var types: [PlaceType] = []
     for key in keys {
-      guard let value = properties.text(prefix + key),
+      guard let value = properties[prefix + key]?.cleanText,
         let meaning = PlaceTypes.table.meaning(ofTag: key, value)
       else { continue }
       known = true
@@ -74,7 +74,7 @@ struct FeatureTypes {
     guard known else { return nil }
     // What says more than the type itself goes before it.
     for (key, types0) in refinements where types.contains(where: { types0.contains($0.name) }) {
-      if let value = properties.text(prefix + key),
+      if let value = properties[prefix + key]?.cleanText,
         let meaning = PlaceTypes.table.meaning(ofTag: key, value)
       {
         types = meaning + types

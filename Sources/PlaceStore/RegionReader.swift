@@ -116,5 +116,5 @@ extension NearbyPlace {
 
 extension Place {
   /// Whether somebody can be said to be at the place: neither closed nor a mere name on the map.
-  var isEligible: Bool { !closed && !types.allSatisfy(\.isGeographic) }
+  var isEligible: Bool { !closed && TypePrior.isVisitable(types) }
 }

@@ -1,0 +1,126 @@
+import GeoJSONImport
+import JSON
+import PlacesCore
+import Testing
+
+/// The forms in which features come.
+@Suite struct FileFormTests {
+  private let a = feature(properties: #"{"name":"A"}"#)
+  private let b = feature(properties: #"{"name":"B"}"#)
+
+  @Test func everyFormOfAFile() throws {
+    let texts = [
+      collection([a, b]),
+      #"{"features":[\#(a),\#(b)],"type":"FeatureCollection","name":"Späteres"}"#,
+      #"{"bbox":[1,2,3,4],"crs":{"x":[1,{"y":2}]},"features":[\#(a),\#(b)],"type":"FeatureCollection"}"#,
+      "\(a)\n\(b)\n", "\(a)\n\n\(b)", "\u{1E}\(a)\n\u{1E}\(b)\n", "\u{FEFF}\(a)\n\(b)",
+      "\u{FEFF}" + collection([a, b]),
+      collection([a]) + "\n" + collection([b]), "\(a)\r\n\(collection([b]))",
+      collection([a, b]).replacing(",", with: " ,\n\t "),
+    ]
+    for text in texts { #expect(try Imported(text).names == ["A", "B"], "\(text)") }
+    #expect(try Imported("").places.isEmpty)
+    #expect(try Imported(collection([])).places.isEmpty)
+  }
+
+  @Test func whatIsNoFeatureIsCounted() throws {
+    let imported = try Imported(
+      collection([a, "null", "7", "[]", "{}", #"{"type":"Point","coordinates":[1,2]}"#]))
+    #expect(imported.names == ["A"])
+    #expect(imported.report.skipped == [.notAFeature: 5] && imported.report.objects == 6)
+  }
+
+  @Test("OSM-27: a null geometry is skipped, a BOM and a bare feature are taken, a list is refused")
+  func oddFiles() throws {
+    let null = #"{"type":"Feature","geometry":null,"properties":{"name":"X"}}"#
+    let empty = feature(
+      geometry: #"{"type":"GeometryCollection","geometries":[]}"#, properties: #"{"name":"X"}"#)
+    let none = #"{"type":"Feature","properties":{"name":"X"}}"#
+    let imported = try Imported("\u{FEFF}" + collection([null, empty, none, a]))
+    #expect(imported.names == ["A"] && imported.report.skipped == [.noGeometry: 3])
+    #expect(try Imported(a).names == ["A"])
+    for (text, word) in [
+      ("[\(a)]", "not a GeoJSON object"), (" \"x\"", "not a GeoJSON object"), ("{}", "something else"),
+      (#"{"type":"Point","coordinates":[1,2]}"#, "bare geometry"),
+      (#"{"type":"FeatureCollection"}"#, "no \"features\""),
+      (#"{"type":"FeatureCollection","features":{}}"#, "not a list"),
+      (#"{"type":"Topology","features":[]}"#, "something else"),
+    ] {
+      let error = #expect(throws: GeoJSONError.self) { try Imported(text) }
+      #expect("\(error.map { "\($0)" } ?? "")".contains(word), "\(text)")
+    }
+  }
+
+  @Test func brokenTextIsRefusedWithItsPlace() throws {
+    let error = #expect(throws: GeoJSONError.self) { try Imported("\(a)\n\(b)\n{\"type\":\"Feature\",,}\n") }
+    guard case .json(let fault, let line) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(line == 3 && fault.offset == a.utf8.count + b.utf8.count + 2 + 18)
+    // Cut anywhere but between two features.
+    let whole = Array(collection([a, b]).utf8)
+    for length in 1..<whole.count {
+      #expect(throws: GeoJSONError.self) { try Imported(Array(whole[..<length])) }
+    }
+    let missing = #expect(throws: GeoJSONError.self) { try PlaceReader(path: "/nonexistent.geojson") }
+    #expect(missing == .unreadable(code: 2))
+    #expect(throws: GeoJSONError.unreadable(code: 21)) { try Imported(path: "/tmp") }
+  }
+
+  @Test("OSM-23: bytes that are not UTF-8 are replaced and counted, the import goes on")
+  func brokenUTF8() throws {
+    let bad: [[UInt8]] = [[0x4B, 0x61, 0x66, 0xE9], [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xF0, 0x9F, 0x98]]
+    for bytes in bad {
+      let name = Array(#"{"name":"Bar "#.utf8) + bytes + Array(#""}"#.utf8)
+      let text =
+        Array(#"{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2]},"properties":"#.utf8) + name
+      let imported = try Imported(text + Array("}\n\(a)".utf8))
+      #expect(imported.places.count == 2)
+      #expect(imported.places.first?.name.contains("\u{FFFD}") == true)
+      #expect(imported.report.replacedCharacters > 0)
+    }
+    #expect(try Imported(feature(properties: #"{"name":"\#u{FFFD}"}"#)).report.replacedCharacters == 0)
+  }
+
+  /// Characters of several bytes over every edge between two chunks.
+  @Test func charactersAcrossChunks() throws {
+    for shift in 0..<4 {
+      let name = String(repeating: " ", count: shift) + String(repeating: "é中😀", count: 40)
+      let features = (0..<400).map { feature(properties: #"{"name":"\#(name)\#($0)"}"#) }
+      let imported = try Imported(features.joined(separator: "\n"))
+      #expect(imported.places.count == 400 && imported.report.replacedCharacters == 0)
+      #expect(imported.places.allSatisfy { !$0.name.contains("\u{FFFD}") })
+    }
+  }
+
+  @Test("OSM-28: swapped latitude and longitude stop the import") func swappedAxes() throws {
+    func points(_ first: Double, _ second: Double, count: Int = 100) -> [String] {
+      (0..<count).map {
+        let jitter = Double($0) / 1000
+        return feature(
+          geometry: #"{"type":"Point","coordinates":[\#(first + jitter),\#(second + jitter)]}"#,
+          properties: #"{"name":"\#($0)"}"#)
+      }
+    }
+    // Only some are beyond the poles: these are refused one by one.
+    let some = try Imported(collection(points(43, -80) + points(43, -120, count: 30)))
+    #expect(some.places.count == 100 && some.report.skipped == [.outOfRange: 30])
+    let most = #expect(throws: GeoJSONError.self) { try Imported(collection(points(43, -120))) }
+    #expect(most == .swappedAxes(count: 100, of: 100))
+    #expect(most.map { "\($0)".contains("swapped") } == true)
+    // In range, but outside the box that the file declares.
+    let boxed = #expect(throws: GeoJSONError.self) {
+      try Imported(collection(points(43, -80), more: #","bbox":[-81,42,-79,44]"#))
+    }
+    #expect(boxed == .swappedAxes(count: 100, of: 100))
+    #expect(try Imported(collection(points(-80, 43), more: #","bbox":[-81,42,-79,44]"#)).places.count == 100)
+  }
+
+  @Test func depthAndSizeAreBounded() throws {
+    let deep = String(repeating: "[", count: 100) + String(repeating: "]", count: 100)
+    #expect(throws: GeoJSONError.self) { try Imported(feature(properties: #"{"name":"X","x":\#(deep)}"#)) }
+    let long = String(repeating: "x", count: 100_000)
+    #expect(try Imported(feature(properties: #"{"name":"\#(long)","name:de":"D"}"#)).names == ["D"])
+  }
+}
