@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// One of the package's built programs, or any other, running as a child; killed when it is let go.
 package final class RunningProgram {
@@ -62,6 +63,20 @@ package final class RunningProgram {
     let failure = posix_spawn(&pid, path, &actions, &attributes, argv, envp)
     guard failure == 0 else { throw Failure(description: "\(path): \(String(cString: strerror(failure)))") }
     self.pid = pid
+    RunningProgram.remember(pid)
+  }
+
+  /// Those that run; whoever is left when the tests end is killed, also what a static variable still holds.
+  private static let living = Mutex<Set<pid_t>>([])
+  private static let atEnd: Void = { atexit { RunningProgram.killAll() } }()
+
+  private static func remember(_ pid: pid_t) {
+    _ = atEnd
+    living.withLock { _ = $0.insert(pid) }
+  }
+
+  private static func killAll() {
+    for pid in living.withLock({ $0 }) { Glibc.kill(pid, SIGKILL) }
   }
 
   deinit {
@@ -81,6 +96,7 @@ package final class RunningProgram {
     if let code { return code }
     var status: Int32 = 0
     guard waitpid(pid, &status, WNOHANG) == pid else { return nil }
+    RunningProgram.living.withLock { _ = $0.remove(pid) }
     code = status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
     return code
   }
