@@ -76,6 +76,9 @@ let package = Package(
       name: "state-writer", dependencies: ["PlacesCore", "StateStore"], path: "Tests/StateWriter",
       swiftSettings: strict),
     .executableTarget(
+      name: "store-bench", dependencies: ["PlaceStore", "PlacesCore"], path: "Tests/StoreBench",
+      swiftSettings: strict),
+    .executableTarget(
       name: "region-reader", dependencies: ["PlaceStore"], path: "Tests/RegionReader",
       swiftSettings: strict),
     tests("PlacesCoreTests", ["PlacesCore", "PlacedTestKit"]),

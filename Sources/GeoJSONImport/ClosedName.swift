@@ -3,39 +3,35 @@
 /// Only words that stand apart, in brackets or behind a dash or colon, count: `The Closed Shop` is a pub.
 enum ClosedName {
   static func says(_ name: String) -> Bool {
-    let text = name.lowercased()
-    // Most names have none of the signs.
-    guard text.utf8.contains(where: { "([-:".utf8.contains($0) || $0 >= 0x80 }) else { return false }
-    return words.contains { word in
-      brackets.contains { text.contains("\($0.open)\(word)\($0.close)") }
-        || separators.contains { separator in
-          isFirst(word, in: text, before: separator) || isLast(word, in: text, behind: separator)
-        }
+    let scalars = name.unicodeScalars
+    var open: String.Index?
+    var separators: (first: String.Index, last: String.Index)?
+    for (index, scalar) in zip(scalars.indices, scalars) {
+      switch scalar {
+      case "(", "[", "（", "【": open = scalars.index(after: index)
+      case ")", "]", "）", "】":
+        if let open, isSign(scalars[open..<index]) { return true }
+      case "-", "–", "—", ":": separators = (separators?.first ?? index, index)
+      default: continue
+      }
     }
+    guard let separators else { return false }
+    if isSign(scalars[..<separators.first]) { return true }
+    // A blank at least: `up-closed` is a word.
+    let rest = scalars[scalars.index(after: separators.last)...]
+    return rest.first == " " && isSign(rest)
   }
 
-  private static let words = [
+  private static func isSign(_ text: Substring.UnicodeScalarView) -> Bool {
+    // No longer than the longest of them in bytes.
+    let trimmed = Substring(text).trimmed
+    return trimmed.utf8.count <= 40 && signs.contains(trimmed.lowercased())
+  }
+
+  private static let signs: Set<String> = [
     "closed", "permanently closed", "closed permanently", "now closed", "closed down", "out of business",
-    "geschlossen", "dauerhaft geschlossen", "fermé", "définitivement fermé", "fermé définitivement",
-    "cerrado",
+    "geschlossen", "dauerhaft geschlossen", "fermé", "définitivement fermé", "fermé définitivement", "cerrado",
     "cerrado permanentemente", "cerrado definitivamente", "chiuso", "chiuso definitivamente", "gesloten",
     "permanent gesloten", "fechado", "fechado permanentemente", "閉店", "閉業",
   ]
-
-  private static let brackets: [(open: String, close: String)] = [
-    ("(", ")"), ("[", "]"), ("（", "）"), ("【", "】"),
-  ]
-  private static let separators: [Character] = ["-", "–", "—", ":"]
-
-  private static func isFirst(_ word: String, in text: String, before separator: Character) -> Bool {
-    guard text.hasPrefix(word) else { return false }
-    return text.dropFirst(word.count).drop { $0 == " " }.first == separator
-  }
-
-  private static func isLast(_ word: String, in text: String, behind separator: Character) -> Bool {
-    guard text.hasSuffix(word) else { return false }
-    let rest = text.dropLast(word.count)
-    // A blank at least: `up-closed` is a word.
-    return rest.last == " " && rest.last { $0 != " " } == separator
-  }
 }

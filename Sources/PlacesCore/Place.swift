@@ -9,7 +9,9 @@ package struct PlaceID: Hashable, Comparable, Sendable {
     guard (3...200).contains(bytes.count), let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
       colon != bytes.startIndex, bytes.index(after: colon) != bytes.endIndex,
       !text.unicodeScalars.contains(where: {
-        $0.properties.isWhitespace || $0.properties.generalCategory == .control
+        // Looking up properties costs more than all the rest, and ids are ASCII nearly always.
+        !(0x21...0x7E).contains($0.value)
+          && ($0.properties.isWhitespace || $0.properties.generalCategory == .control)
       })
     else { return nil }
     self.text = text
