@@ -30,8 +30,8 @@ enum ClosedName {
 
   private static let signs: Set<String> = [
     "closed", "permanently closed", "closed permanently", "now closed", "closed down", "out of business",
-    "geschlossen", "dauerhaft geschlossen", "fermé", "définitivement fermé", "fermé définitivement", "cerrado",
-    "cerrado permanentemente", "cerrado definitivamente", "chiuso", "chiuso definitivamente", "gesloten",
-    "permanent gesloten", "fechado", "fechado permanentemente", "閉店", "閉業",
+    "geschlossen", "dauerhaft geschlossen", "fermé", "définitivement fermé", "fermé définitivement",
+    "cerrado", "cerrado permanentemente", "cerrado definitivamente", "chiuso", "chiuso definitivamente",
+    "gesloten", "permanent gesloten", "fechado", "fechado permanentemente", "閉店", "閉業",
   ]
 }
