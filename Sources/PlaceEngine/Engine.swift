@@ -17,9 +17,9 @@ package struct Engine: Sendable {
     /// The region files changed.
     case placesChanged
     /// The user chose a place, or took the choice back.
-    case select(Selection?, at: Timestamp)
+    case select(Selection?)
     /// The answer to `Effect.save`: it is durable now.
-    case saved(Selection?, at: Timestamp)
+    case saved(SelectionChange, at: Timestamp)
   }
 
   /// Something to do.
@@ -27,7 +27,7 @@ package struct Engine: Sendable {
     /// Look for places, and hand back `Input.found`.
     case find(PlaceQuery)
     /// Make the selection durable, then hand back `Input.saved`; if that fails, nothing has changed.
-    case save(Selection?, at: Timestamp)
+    case save(SelectionChange)
     /// Tell a subscriber about these topics.
     case notify(SubscriberID, Set<Topic>)
   }
@@ -45,13 +45,18 @@ package struct Engine: Sendable {
   /// Who hears of the next list, and of what besides.
   private var awaitingList: [SubscriberID: Set<Topic>] = [:]
   private var lastGeneration: Int64 = 0
+  /// Watches for the device's leaving the selected place.
+  private var departure: Departure?
 
   /// How far the present fix must be from the one of the list (beyond what noise explains) for a caller to get a
   /// new list: a question is answered for here and now, and an unmoved device gets the same answer twice.
   static let refreshDistance: Metres = 10
 
   /// Starts with the selection that was kept.
-  package init(selection: Selection? = nil) { self.selection = SelectionState(selection) }
+  package init(selection: Selection? = nil) {
+    self.selection = SelectionState(selection)
+    departure = selection.map { Departure(from: $0.place, wasThere: $0.source == .likely) }
+  }
 
   package mutating func handle(_ input: Input) -> [Effect] {
     switch input {
@@ -62,8 +67,8 @@ package struct Engine: Sendable {
     case .listWanted: refreshList()
     case .found(let query, let places, let coverage): swapList(query, places, coverage)
     case .placesChanged: renewList()
-    case .select(let wish, let time): select(wish, at: time)
-    case .saved(let selection, let time): commit(selection, at: time)
+    case .select(let wish): select(wish)
+    case .saved(let change, let time): commit(change, at: time)
     }
   }
 
@@ -78,7 +83,9 @@ package struct Engine: Sendable {
     lastKnown = fix
     var round = DeliveryRound()
     for id in subscribers.keys.sorted() { deliver(fix, to: id, in: &round) }
-    return round.effects(present: list, awaiting: &awaitingList)
+    let effects = round.effects(present: list, awaiting: &awaitingList)
+    guard departure?.hasLeft(at: fix) == true else { return effects }
+    return effects + [.save(SelectionChange(to: nil, ending: .left))]
   }
 
   private mutating func change(_ state: ReceiverState) -> [Effect] {
@@ -148,15 +155,19 @@ package struct Engine: Sendable {
 
   // MARK: Selection
 
-  private mutating func select(_ wish: Selection?, at time: Timestamp) -> [Effect] {
-    if wish == nil, selection.selection == nil { return [] }
-    return [.save(wish, at: time)]
+  private func select(_ wish: Selection?) -> [Effect] {
+    let isSelected = selection.selection != nil
+    if wish == nil, !isSelected { return [] }
+    let ending: SelectionState.EndReason? = isSelected ? (wish == nil ? .cleared : .replaced) : nil
+    return [.save(SelectionChange(to: wish, ending: ending))]
   }
 
-  private mutating func commit(_ saved: Selection?, at time: Timestamp) -> [Effect] {
-    if selection.selection != nil { selection.endReason = saved == nil ? .cleared : .replaced }
-    selection.selection = saved
-    selection.changed = time
+  private mutating func commit(_ change: SelectionChange, at time: Timestamp) -> [Effect] {
+    selection.apply(change, at: time)
+    departure = change.selection.map { chosen in
+      current.map { Departure(from: chosen.place, at: $0) }
+        ?? Departure(from: chosen.place, wasThere: chosen.source == .likely)
+    }
     return notify(.selection) + renewList()
   }
 }

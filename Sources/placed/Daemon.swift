@@ -19,6 +19,8 @@ final class Daemon {
   /// Calls that wait for a fix. Each says whether it has been answered.
   private var waiters: [Int: @Loop () -> Bool] = [:]
   private var lastNumber = 0
+  /// Whether the last attempt to save failed.
+  private var isStateFailing = false
 
   init(settings: Settings, log: Log, regions: RegionSet, store: StateStore, selection: Selection?) {
     self.settings = settings
@@ -47,25 +49,39 @@ final class Daemon {
     do throws(StateStore.Failure) {
       try performSaving(input)
     } catch {
-      log.error("The state could not be saved: \(error). Nothing was changed.")
+      // Said once: what led to it may come again with every fix.
+      if !isStateFailing { log.error("The state cannot be saved: \(error). It stays as it was for now.") }
+      isStateFailing = true
     }
   }
 
   /// As `perform`, for inputs that change what is kept: a failure to keep it is thrown, and nothing has changed.
   func performSaving(_ input: Engine.Input) throws(StateStore.Failure) {
+    var failure: StateStore.Failure?
     for effect in engine.handle(input) {
-      switch effect {
-      case .find(let query):
-        let center = query.fix.coordinate
-        let places = regions.places(around: center, radius: query.radius, limit: query.limit)
-        try performSaving(.found(query, places, regions.coverage(of: center)))
-      case .save(let selection, let time):
-        try store.saveSelection(selection)
-        try performSaving(.saved(selection, at: time))
-      case .notify(let id, let topics): subscriptions[id]?.tell(topics)
+      do throws(StateStore.Failure) {
+        try perform(effect)
+      } catch {
+        failure = error
       }
     }
     if case .source(.fix) = input { answerWaiters() }
+    if let failure { throw failure }
+  }
+
+  private func perform(_ effect: Engine.Effect) throws(StateStore.Failure) {
+    switch effect {
+    case .find(let query):
+      let center = query.fix.coordinate
+      let places = regions.places(around: center, radius: query.radius, limit: query.limit)
+      try performSaving(.found(query, places, regions.coverage(of: center)))
+    case .save(let change):
+      try store.saveSelection(change.selection)
+      if isStateFailing { log.info("The state can be saved again.") }
+      isStateFailing = false
+      try performSaving(.saved(change, at: time))
+    case .notify(let id, let topics): subscriptions[id]?.tell(topics)
+    }
   }
 
   // MARK: Waiting

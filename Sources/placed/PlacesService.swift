@@ -149,14 +149,13 @@ final class PlacesService {
       return call.error(Self.errorName("PlaceNotFound"), ["placeId": .string(text)])
     }
     let source: Selection.Source = token != nil ? .search : isLikely ? .likely : .other
-    let now = daemon.time
-    save(call, .select(Selection(place: place, source: source, since: now), at: now)) { [self] in
+    save(call, .select(Selection(place: place, source: source, since: daemon.time))) { [self] in
       ["selection": Wire.Selection(daemon.engine.selection, attributions: attributions(of: place)).json]
     }
   }
 
   private func clearSelection(_ call: VarlinkCall) {
-    save(call, .select(nil, at: daemon.time)) { [:] }
+    save(call, .select(nil)) { [:] }
   }
 
   /// Performs a change of the selection; the reply tells that it is kept, the error that nothing changed.

@@ -9,7 +9,8 @@ private struct Harness {
   var places: [Place] = []
   var coverage = Coverage.covered
   var queries: [PlaceQuery] = []
-  var saved: [Selection?] = []
+  var saves: [SelectionChange] = []
+  var isDiskFull = false
   /// What each subscriber was told, in order.
   var told: [SubscriberID: [Set<Topic>]] = [:]
 
@@ -22,9 +23,9 @@ private struct Harness {
           NearbyPlace(place: $0, distance: $0.coordinate.distance(to: query.fix.coordinate))
         }
         feed(.found(query, near.filter { $0.distance <= query.radius }, coverage))
-      case .save(let selection, let time):
-        saved.append(selection)
-        feed(.saved(selection, at: time))
+      case .save(let change):
+        saves.append(change)
+        if !isDiskFull { feed(.saved(change, at: Timestamp(microseconds: Int64(saves.count)))) }
       case .notify(let id, let topics): told[id, default: []].append(topics)
       }
     }
@@ -147,11 +148,13 @@ private struct Harness {
     var harness = Harness()
     let id = harness.subscribe(1, topics: [.selection])
     let selection = Selection(place: .named("A", at: .p0), source: .likely, since: Timestamp(microseconds: 5))
-    let effects = harness.engine.handle(.select(selection, at: Timestamp(microseconds: 5)))
-    #expect(effects == [.save(selection, at: Timestamp(microseconds: 5))])
+    harness.isDiskFull = true
+    harness.feed(.select(selection))
+    #expect(harness.saves.map(\.selection) == [selection])
     #expect(harness.engine.selection.selection == nil)
-    harness.feed(.saved(selection, at: Timestamp(microseconds: 5)))
+    harness.feed(.saved(harness.saves[0], at: Timestamp(microseconds: 6)))
     #expect(harness.engine.selection.selection == selection)
+    #expect(harness.engine.selection.changed == Timestamp(microseconds: 5))
     #expect(harness.engine.selection.endReason == nil)
     #expect(harness.told[id] == [[.selection]])
   }
@@ -159,14 +162,14 @@ private struct Harness {
   @Test func `a selection ends by another or by clearing`() {
     var harness = Harness()
     let time = Timestamp(microseconds: 1)
-    harness.feed(.select(nil, at: time))
-    #expect(harness.saved.isEmpty)
+    harness.feed(.select(nil))
+    #expect(harness.saves.isEmpty)
     for name in ["A", "B"] {
       let place = Place.named(name, at: .p0)
-      harness.feed(.select(Selection(place: place, source: .other, since: time), at: time))
+      harness.feed(.select(Selection(place: place, source: .other, since: time)))
     }
     #expect(harness.engine.selection.endReason == .replaced)
-    harness.feed(.select(nil, at: time))
+    harness.feed(.select(nil))
     #expect(harness.engine.selection.endReason == .cleared)
     #expect(harness.engine.selection.selection == nil)
   }
@@ -177,7 +180,7 @@ private struct Harness {
     let id = harness.subscribe(1, topics: [.likelyPlaces])
     harness.fix(.p0, second: 0)
     let time = Timestamp(microseconds: 1)
-    harness.feed(.select(Selection(place: harness.places[0], source: .likely, since: time), at: time))
+    harness.feed(.select(Selection(place: harness.places[0], source: .likely, since: time)))
     #expect(harness.engine.list?.generation == 2)
     harness.places.append(.named("B", at: .p0))
     harness.feed(.placesChanged)
@@ -193,5 +196,35 @@ private struct Harness {
     harness.fix(.p0, second: 0)
     #expect(harness.told[id] == nil)
     #expect(harness.queries.isEmpty)
+  }
+
+  @Test func `LOC-09 a selection ends when the device has left, once that is saved`() {
+    let cafe = Place.named("A", at: .p0)
+    let kept = Selection(place: cafe, source: .other, since: Timestamp(microseconds: 1))
+    var harness = Harness(engine: Engine(selection: kept))
+    let id = harness.subscribe(1, topics: [.selection])
+    harness.fix(.p0.moved(north: 30), second: 0)
+    // After a gap, as a drive without reception makes one.
+    for second in 0..<2 { harness.fix(.p0.moved(north: 5000), second: 60 + Double(second)) }
+    #expect(harness.engine.selection.selection == kept)
+    harness.isDiskFull = true
+    for second in 2..<8 { harness.fix(.p0.moved(north: 5000), second: 60 + Double(second)) }
+    #expect(harness.engine.selection.selection == kept)
+    #expect(harness.saves.count == 2)
+    #expect(harness.told[id] == nil)
+    harness.isDiskFull = false
+    for second in 8..<11 { harness.fix(.p0.moved(north: 5000), second: 60 + Double(second)) }
+    #expect(harness.engine.selection.selection == nil)
+    #expect(harness.engine.selection.endReason == .left)
+    #expect(harness.told[id] == [[.selection]])
+    for second in 11..<20 { harness.fix(.p0.moved(north: 5000), second: 60 + Double(second)) }
+    #expect(harness.saves.count == 3)
+  }
+
+  @Test func `a likely place that was kept is left even if the device never comes back`() {
+    let kept = Selection(place: .named("A", at: .p0), source: .likely, since: Timestamp(microseconds: 1))
+    var harness = Harness(engine: Engine(selection: kept))
+    for second in 0..<3 { harness.fix(.p0.moved(north: 5000), second: Double(second)) }
+    #expect(harness.engine.selection.endReason == .left)
   }
 }

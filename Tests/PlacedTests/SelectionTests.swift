@@ -56,6 +56,48 @@ import Varlink
     #expect(try daemon.call("Places.FetchPlace", ["placeId": "test:museum"])["place"]?["name"] != nil)
   }
 
+  @Test func `LOC-09 a selection kept over a restart is confirmed near by and ends when the device has left`()
+    async throws
+  {
+    let daemon = try await DaemonHarness()
+    _ = try daemon.call("Places.SelectPlace", ["placeId": "test:mill"])
+    daemon.process.signal(SIGTERM)
+    try daemon.process.waitForExit(within: 2)
+    try await daemon.restart()
+    let (client, first) = try daemon.subscribe(["topics": ["selection"]])
+    #expect(first["selection"]?["place"]?["id"]?.stringValue == "test:mill")
+    try await daemon.settle(at: .p0.moved(north: 30))
+    #expect(try selected(daemon) == "test:mill")
+    // Five: that it is no outlier shows with the third, and three have to be outside.
+    for step in 0..<5 { await daemon.fix(.p0.moved(north: 5000, east: Double(step))) }
+    let ended = try client.next(with: "selection")
+    #expect(ended["place"] == nil)
+    #expect(ended["reason"]?.stringValue == "left")
+    #expect(ended["changedUSec"]?.intValue ?? 0 > 0)
+    #expect(try selected(daemon) == nil)
+  }
+
+  @Test func `a departure that cannot be saved is said once and made up for`() async throws {
+    let daemon = try await DaemonHarness()
+    try await daemon.settle()
+    _ = try daemon.call("Places.SelectPlace", ["placeId": "test:mill"])
+    let (client, _) = try daemon.subscribe(["topics": ["selection", "location"], "distanceFilter": 0.0])
+    // More than the log has, less than the state's.
+    try limitFileSize(of: daemon, to: "8192:unlimited")
+    // Each by itself: of many at once only the last few count.
+    for step in 1...12 {
+      await daemon.fix(.p0.moved(north: 20 * Double(step)))
+      _ = try client.next(with: "location")
+    }
+    #expect(try selected(daemon) == "test:mill")
+    try limitFileSize(of: daemon, to: "unlimited:unlimited")
+    for step in 1...3 { await daemon.fix(.p0.moved(north: 240 + Double(step))) }
+    #expect(try client.next(with: "selection")["reason"]?.stringValue == "left")
+    let log = daemon.process.errorText
+    #expect(log.split(separator: "cannot be saved").count == 2, "\(log)")
+    #expect(log.contains("can be saved again"))
+  }
+
   @Test func `kill -9 at any moment leaves the old or the new selection`() async throws {
     let daemon = try await DaemonHarness()
     var random = SeededRandom(seed: 9)
