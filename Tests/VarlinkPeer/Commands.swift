@@ -31,7 +31,8 @@ private func serve(_ path: String) throws {
   Loop.run {
     do {
       let service = VarlinkService(
-        vendor: "The placed project", product: "varlink-peer", version: "1", url: "https://example.org/placed")
+        vendor: "The placed project", product: "varlink-peer", version: "1", url: "https://example.org/placed"
+      )
       service.add(
         try VarlinkInterface(parsing: Certification.description), methods: CertificationServer().methods)
       service.add(try VarlinkInterface(parsing: Counter.description), methods: Counter.methods)
