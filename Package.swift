@@ -60,7 +60,7 @@ let package = Package(
       [
         "Arguments", "Configuration", "Gpsd", "JSON", "LinuxIO", "PlaceEngine", "PlaceStore",
         "PlacedInterface",
-        "PlacesCore", "StateStore", "Varlink",
+        "PlacesCore", "StateStore", "Terminal", "Varlink",
       ]),
     program("placectl", ["Arguments", "JSON", "LinuxIO", "PlacedInterface", "Terminal", "Varlink"]),
     program("placed-import", ["Arguments", "GeoJSONImport", "JSON", "PlaceStore", "PlacesCore"]),

@@ -14,7 +14,7 @@ extension Program {
       sections.append(table("Common options", options.map(row)))
     } else {
       if !commands.isEmpty { sections.append(table("Commands", commands.map { ($0.name, $0.summary) })) }
-      sections.append(table("Options", options.map(row)))
+      sections.append(table("Options", (optionsWithoutCommand + options).map(row)))
     }
     let details = command?.details ?? self.details
     if !details.isEmpty { sections.append(details) }

@@ -17,7 +17,9 @@ struct Parser {
 
   init(program: Program) { self.program = program }
 
-  var known: [any ArgumentDeclaration] { (command?.options ?? []) + program.options }
+  var known: [any ArgumentDeclaration] {
+    (command?.options ?? program.optionsWithoutCommand) + program.options
+  }
 
   mutating func parse(_ arguments: ArraySlice<String>) throws(UsageError) -> Request {
     var rest = arguments
@@ -92,6 +94,9 @@ struct Parser {
     }
     command = found
     parsed.command = found.name
+    if let option = program.optionsWithoutCommand.first(where: { parsed.values[$0.name] != nil }) {
+      throw error("option '--\(option.name)' cannot be used with '\(found.name)'")
+    }
   }
 
   func checkOperands() throws(UsageError) {

@@ -36,8 +36,14 @@ cgps *cgps_open(const char *host, const char *port, int *error) {
 
 const char *cgps_error_text(int error) { return gps_errstr(error); }
 
+cgps *cgps_offline(void) {
+  cgps *connection = calloc(1, sizeof *connection);
+  if (connection != NULL) connection->data.gps_fd = -1;
+  return connection;
+}
+
 void cgps_close(cgps *connection) {
-  (void)gps_close(&connection->data);
+  if (connection->data.gps_fd != -1) (void)gps_close(&connection->data);
   free(connection);
 }
 
@@ -57,18 +63,20 @@ static int is_whole(const char *line) {
   return length > 1 && line[0] == '{' && line[length - 1] == '}';
 }
 
-cgps_event cgps_next(cgps *connection) {
+/// Forgets what the last line said. Otherwise its bits would still be set after the next one, and its device too.
+static void forget_last(cgps *connection) {
   struct gps_data_t *data = &connection->data;
-  // Otherwise the bits of an earlier report would still be set after this one, and its device name too.
   data->set = 0;
   data->dev.path[0] = '\0';
   data->dev.driver[0] = '\0';
   data->dev.activated.tv_sec = 0;
   data->dop.hdop = NAN;
   connection->line[0] = '\0';
-  int size = gps_read(data, connection->line, (int)sizeof connection->line);
-  if (size < 0) return CGPS_CLOSED;
-  if (size == 0) return CGPS_NOTHING;
+}
+
+/// What the line that was just unpacked is.
+static cgps_event classified(const cgps *connection) {
+  const struct gps_data_t *data = &connection->data;
   if (!is_whole(connection->line)) return CGPS_BROKEN;
   if (data->set & MODE_SET) return CGPS_FIX;
   if (data->set & DEVICELIST_SET) return CGPS_DEVICES;
@@ -78,6 +86,23 @@ cgps_event cgps_next(cgps *connection) {
   if (data->set & VERSION_SET) return CGPS_VERSION;
   if (data->set & (SATELLITE_SET | DOP_SET)) return CGPS_SKY;
   return CGPS_OTHER;
+}
+
+cgps_event cgps_next(cgps *connection) {
+  forget_last(connection);
+  int size = gps_read(&connection->data, connection->line, (int)sizeof connection->line);
+  if (size < 0) return CGPS_CLOSED;
+  if (size == 0) return CGPS_NOTHING;
+  return classified(connection);
+}
+
+cgps_event cgps_unpack(cgps *connection, const char *line, size_t size) {
+  forget_last(connection);
+  if (size >= sizeof connection->line || memchr(line, '\0', size) != NULL) return CGPS_BROKEN;
+  memcpy(connection->line, line, size);
+  connection->line[size] = '\0';
+  (void)gps_unpack(connection->line, &connection->data);
+  return classified(connection);
 }
 
 void cgps_get_fix(const cgps *connection, cgps_fix *out) {

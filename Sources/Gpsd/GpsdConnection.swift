@@ -50,43 +50,7 @@ final class GpsdConnection: @unchecked Sendable {
   func next() -> Step {
     switch cgps_next(handle) {
     case CGPS_NOTHING: .nothing
-    case CGPS_FIX: .report(.position(position()))
-    case CGPS_SKY: .report(.sky(device: path, hdop: cgps_hdop(handle).ifFinite))
-    case CGPS_DEVICE:
-      .report(
-        .device(
-          GpsdReport.Device(
-            path: path, driver: String(cString: cgps_driver(handle)), isActive: cgps_is_active(handle) != 0)))
-    case CGPS_DEVICES: .report(.devices((0..<cgps_device_count(handle)).map(listed)))
-    case CGPS_VERSION: .report(.version(String(cString: cgps_release(handle))))
-    case CGPS_OTHER: .report(.other)
-    case CGPS_BROKEN: .report(.broken)
-    default: .closed
+    case let event: GpsdReport(event, of: handle).map { .report($0) } ?? .closed
     }
   }
-
-  private var path: String { String(cString: cgps_path(handle)) }
-
-  private func listed(_ index: Int32) -> GpsdReport.Device {
-    GpsdReport.Device(
-      path: String(cString: cgps_list_path(handle, index)),
-      driver: String(cString: cgps_list_driver(handle, index)),
-      isActive: cgps_list_is_active(handle, index) != 0)
-  }
-
-  private func position() -> PositionReport {
-    var fix = cgps_fix()
-    cgps_get_fix(handle, &fix)
-    return PositionReport(
-      device: path, mode: fix.mode, status: fix.status,
-      time: fix.seconds == 0 ? nil : .init(seconds: fix.seconds, nanoseconds: fix.nanoseconds),
-      latitude: fix.latitude, longitude: fix.longitude, altitudeMSL: fix.altitude_msl,
-      altitudeHAE: fix.altitude_hae, altitudeOld: fix.altitude_old, eph: fix.eph, epx: fix.epx, epy: fix.epy,
-      epv: fix.epv, track: fix.track, epd: fix.epd, speed: fix.speed, eps: fix.eps)
-  }
-}
-
-extension Double {
-  /// Nil for NaN and infinities.
-  var ifFinite: Double? { isFinite ? self : nil }
 }

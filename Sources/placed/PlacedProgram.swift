@@ -35,7 +35,8 @@ enum PlacedProgram {
       Exit codes: 0 ended as asked, 1 could not start or go on, 2 wrong usage or
       configuration.
       """,
-    options: [user, config, socket, stateDirectory, placesDirectory, gpsd])
+    options: [config, placesDirectory], optionsWithoutCommand: [user, socket, stateDirectory, gpsd],
+    commands: [ReplayCommand.command], needsCommand: false)
 
   /// Runs the program; returns its exit code.
   static func run(_ arguments: [String]) -> Int32 {
@@ -44,7 +45,9 @@ enum PlacedProgram {
       case .show(let text):
         print(text)
         return 0
-      case .run(let options): return try start(options)
+      case .run(let options):
+        guard options.command == nil else { return try replay(options) }
+        return try start(options)
       }
     } catch let error as UsageError {
       StandardError.print("placed: \(error)")
@@ -85,6 +88,25 @@ enum PlacedProgram {
       }
     }
     return exitCode.load(ordering: .relaxed)
+  }
+
+  /// Replays a recording. The system's configuration has no part in it, so that it gives the same everywhere.
+  private static func replay(_ options: ParsedArguments) throws -> Int32 {
+    var settings = Settings(paths: .system)
+    if let file = options[config] {
+      let configuration = try Configuration(file: file, required: true, defaults: settings)
+      for warning in configuration.warnings { StandardError.print("placed: warning: \(warning)") }
+      settings = configuration.settings
+    }
+    settings.places.directories = options[placesDirectory].map { [$0] } ?? []
+    let path = options.operands.first ?? "-"
+    do {
+      try ReplayCommand.run(path, settings: settings, json: options[ReplayCommand.json])
+      return 0
+    } catch {
+      StandardError.print("placed: \(path == "-" ? "standard input" : path): \(error)")
+      return 1
+    }
   }
 
   /// The configuration files with the command line's options over them.

@@ -69,12 +69,7 @@ final class RunningDaemon {
   }
 
   private static func link(_ settings: Settings, to daemon: Daemon) -> GpsdLink {
-    var gpsd = GpsdSettings()
-    gpsd.host = settings.gpsd.address.host
-    gpsd.port = String(settings.gpsd.address.port)
-    gpsd.device = settings.gpsd.device
-    gpsd.staleAfter = settings.location.staleAfter
-    gpsd.acceptsNullIsland = settings.gpsd.allowsZeroZero
+    let gpsd = GpsdSettings(settings)
     return GpsdLink(settings: gpsd) { [unowned daemon] event in
       switch event {
       case .source(let event):

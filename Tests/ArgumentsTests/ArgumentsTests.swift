@@ -132,3 +132,37 @@ func usageErrors(line: String, message: String) {
   #expect(help.split(separator: "\n").allSatisfy { $0.count <= 80 })
   #expect(help.contains("\n      --an-option-with-a-long-name PLACEHOLDER\n"))
 }
+
+@Suite struct OptionsWithoutCommandTests {
+  private static let own = Option("socket", "PATH", "Where to listen.")
+  private static let common = Option("config", "FILE", "What to read.")
+  private let program = Program(
+    "tool", version: "1", summary: "Does it.", options: [common], optionsWithoutCommand: [own],
+    commands: [Command("replay", "Shows it.", operands: [Operand("FILE", .one, "What.")])],
+    needsCommand: false)
+
+  @Test func `they count without a command`() throws {
+    guard case .run(let parsed) = try program.parse(["--socket", "a", "--config", "b"]) else {
+      Issue.record("not run")
+      return
+    }
+    #expect(parsed[Self.own] == "a")
+    #expect(parsed[Self.common] == "b")
+  }
+
+  @Test(arguments: [["--socket", "a", "replay", "f"], ["replay", "f", "--socket", "a"]])
+  func `with one they are refused`(arguments: [String]) {
+    #expect(throws: UsageError.self) { try program.parse(arguments) }
+  }
+
+  @Test func `help lists them only for the program`() throws {
+    guard case .show(let whole) = try program.parse(["--help"]),
+      case .show(let command) = try program.parse(["replay", "--help"])
+    else {
+      Issue.record("no help")
+      return
+    }
+    #expect(whole.contains("--socket"))
+    #expect(!command.contains("--socket"))
+  }
+}

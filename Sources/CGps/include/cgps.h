@@ -2,6 +2,7 @@
 #ifndef CGPS_H
 #define CGPS_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 /// One connection to gpsd. Used by one thread at a time.
@@ -34,6 +35,10 @@ cgps *cgps_open(const char *host, const char *port, int *error);
 const char *cgps_error_text(int error);
 void cgps_close(cgps *connection);
 
+/// A handle without a connection, for lines that were recorded: only `cgps_unpack` and what follows it may be used.
+/// NULL without memory.
+cgps *cgps_offline(void);
+
 /// The socket: non-blocking, close-on-exec.
 int cgps_descriptor(const cgps *connection);
 
@@ -43,6 +48,9 @@ int cgps_ask_devices(cgps *connection);
 
 /// Takes the next line, gps_read(3). To be called until it says NOTHING or CLOSED: several lines may be buffered.
 cgps_event cgps_next(cgps *connection);
+
+/// Takes a line as if gpsd had sent it, gps_unpack(3).
+cgps_event cgps_unpack(cgps *connection, const char *line, size_t size);
 
 /// Details of the last event. Strings live until the next one and end within 255 bytes.
 void cgps_get_fix(const cgps *connection, cgps_fix *out);

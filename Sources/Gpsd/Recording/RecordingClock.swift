@@ -1,0 +1,44 @@
+import PlacesCore
+
+/// The simulated time of a recording: it starts at 0 and passes as the times of its lines say.
+///
+/// A line without a time comes at the moment of the one before. Time that goes back, or leaps by more than a day, is a
+/// clock that was set: none passes then. Several receivers may have several times; each only counts by what passes
+/// on it.
+struct RecordingClock {
+  /// Whose time it is.
+  enum Source: Hashable {
+    /// The times before the lines.
+    case recorder
+    /// The times in the reports of a receiver.
+    case receiver(String)
+  }
+
+  private(set) var now = Instant(nanoseconds: 0)
+  /// What to add to the time of a source to get simulated time, in microseconds.
+  private var offsets: [Source: Int64] = [:]
+
+  /// Steps back up to this, in microseconds, are inexact and not a clock that was set: receivers tell of the same
+  /// moment one after the other, and `gpspipe -Zu` writes .05 s as .5.
+  private static let jitter: Int64 = 2_000_000
+  private static let longestStep: Int64 = 86_400_000_000
+  /// Receivers beyond this number are a fault of the recording, and their times count for nothing.
+  private static let maximumSources = 64
+
+  /// Takes the time of a line.
+  mutating func advance(to time: Timestamp, of source: Source) {
+    let present = now.nanoseconds / 1000
+    let (offset, isBeyond) = present.subtractingReportingOverflow(time.microseconds)
+    guard !isBeyond, let known = offsets[source] else {
+      if !isBeyond, offsets.count < RecordingClock.maximumSources { offsets[source] = offset }
+      return
+    }
+    // What has passed: by its offset the source is now at `time + known`.
+    let (step, overflow) = known.subtractingReportingOverflow(offset)
+    if overflow || step < -RecordingClock.jitter || step > RecordingClock.longestStep {
+      offsets[source] = offset
+    } else if step > 0 {
+      now = now + .microseconds(step)
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import Arguments
+import Configuration
+
+/// `placed replay`: what the daemon would have told about a recording.
+enum ReplayCommand {
+  static let json = Flag("json", "Print a JSON object a line, as a subscriber gets them.")
+
+  static let command = Command(
+    "replay", "Shows what the daemon would have told about a recording, at once.",
+    details: """
+      FILE is what gpspipe -w printed (with -t, -u or -Z its times count), a GPX track
+      or NMEA sentences. Time passes as the recording says. Settings are the defaults
+      unless --config names a file; likely places are listed if --places-dir is given.
+      """,
+    options: [json], operands: [Operand("FILE", .one, "The recording; - is standard input.")])
+
+  /// Replays a file to standard output.
+  static func run(_ path: String, settings: Settings, json: Bool) throws(ReplayError) {
+    let output = ReplayOutput(json: json)
+    var replay = try Replay(settings) { (moment, update) throws(ReplayError) in
+      try output.show(moment, update)
+    }
+    let file = try RecordingFile(path: path)
+    let kind = try RecordingKind(head: file.head)
+    do throws(ReplayError) {
+      switch kind {
+      case .reports: try replayReports(LineReader(file), in: &replay)
+      case .nmea, .xml: throw .unrecognised(line: 1)
+      }
+    } catch {
+      // What came before the trouble is worth seeing.
+      try output.flush()
+      throw error
+    }
+    let (moment, summary) = try replay.finish()
+    try output.finish(moment, summary)
+  }
+
+  private static func replayReports(_ reader: consuming LineReader, in replay: inout Replay)
+    throws(ReplayError)
+  {
+    var reader = reader
+    while let line = try reader.next() {
+      if RecordingKind.isPassedOver(line) || RecordingKind.isSentence(line) { continue }
+      if try !replay.take(line) {
+        StandardError.print("placed: line \(reader.number): no whole report of gpsd; passed over")
+      }
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import LinuxIO
+
+/// Why a recording cannot be replayed, or not to its end.
+enum ReplayError: Error, CustomStringConvertible {
+  case unreadable(SystemError)
+  /// It is of no kind that is known; the line where that showed.
+  case unrecognised(line: Int)
+  /// It holds nothing that could be replayed.
+  case nothing
+  case lineTooLong(line: Int)
+  case noMemory
+  /// Standard output takes no more.
+  case unwritable(SystemError)
+
+  var description: String {
+    switch self {
+    case .unreadable(let error): SystemError.text(for: error.code)
+    case .unrecognised(let line):
+      "line \(line): neither a report of gpsd (as gpspipe -w prints them), nor NMEA 0183, nor GPX"
+    case .nothing: "there is nothing in it to replay"
+    case .lineTooLong(let line): "line \(line): longer than \(LineReader.longestLine) bytes"
+    case .noMemory: "no memory"
+    case .unwritable(let error): "cannot write the output: \(SystemError.text(for: error.code))"
+    }
+  }
+}
