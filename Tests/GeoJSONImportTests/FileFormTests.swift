@@ -1,5 +1,6 @@
 import GeoJSONImport
 import JSON
+import PlacedTestKit
 import PlacesCore
 import Testing
 
@@ -115,6 +116,39 @@ import Testing
     }
     #expect(boxed == .swappedAxes(count: 100, of: 100))
     #expect(try Imported(collection(points(-80, 43), more: #","bbox":[-81,42,-79,44]"#)).places.count == 100)
+  }
+
+  /// Bytes changed, removed and doubled at random: places or an error, never a trap.
+  @Test func spoiltFilesDoNotTrap() throws {
+    let whole = Array(
+      collection([
+        feature(
+          geometry:
+            #"{"type":"Polygon","coordinates":[[[10.2,52.1],[10.201,52.1],[10.2,52.101],[10.2,52.1]]]}"#,
+          properties:
+            #"{"names":{"primary":"Café","common":{"de":"K"}},"categories":{"primary":"cafe"},"importance":0.5}"#
+        ),
+        feature(
+          properties: #"{"name":"Blue Door (closed)","alt_name":"A;B","addr:housenumber":7,"types":["bar"]}"#),
+      ]).utf8)
+    var random = SeededRandom(seed: 11)
+    for _ in 0..<1500 {
+      var bytes = whole
+      for _ in 0..<Int.random(in: 1...3, using: &random) {
+        let index = Int.random(in: 0..<bytes.count, using: &random)
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: bytes[index] = UInt8.random(in: 0...255, using: &random)
+        case 1: bytes.remove(at: index)
+        case 2: bytes.insert(contentsOf: bytes[index..<min(bytes.count, index + 20)], at: index)
+        default: bytes[index] = Array("{}[],:\"0-9eE".utf8).randomElement(using: &random) ?? 0
+        }
+      }
+      do {
+        _ = try Imported(bytes)
+      } catch is GeoJSONError {
+        continue
+      }
+    }
   }
 
   @Test func depthAndSizeAreBounded() throws {

@@ -169,7 +169,7 @@ import Testing
 
   /// Compared with looking at every place: dense clusters, areas, any limit.
   @Test(arguments: [1, 2, 3, 4, 5, 6]) func theSameAsLookingAtAll(seed: UInt64) throws {
-    var random = Seeded(seed: seed)
+    var random = SeededRandom(seed: seed)
     let center = [
       middle, at(-16.85, 179.9999), at(89.9995, 30), at(0, 0), at(-33.8694, 151.199), at(71, -180),
     ][

@@ -104,7 +104,7 @@ import Testing
   @Test("SQL-01: bytes damaged at random") func randomDamage() throws {
     try writeRegion(path, try (0..<120).map { try place("t:\($0)", at(10, Double($0) / 100)) })
     let whole = try read(path)
-    var random = Seeded(seed: 7)
+    var random = SeededRandom(seed: 7)
     for _ in 0..<100 {
       var bytes = whole
       for _ in 0..<Int.random(in: 1...40, using: &random) {

@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test func rowsAreInOrderOfCellsThenImportance() throws {
-    var random = Seeded(seed: 3)
+    var random = SeededRandom(seed: 3)
     let places = try (0..<2000).map { number in
       var new = try place(
         "t:\(number)",

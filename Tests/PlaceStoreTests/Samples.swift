@@ -63,3 +63,5 @@ func write(_ bytes: [UInt8], to path: String) throws {
   defer { fclose(file) }
   guard fwrite(bytes, 1, bytes.count, file) == bytes.count else { throw KitError("fwrite: errno \(errno)") }
 }
+
+func sine(_ angle: Double) -> Double { sin(angle) }
