@@ -177,6 +177,9 @@ package enum PlacesInterface {
     # The choice could not be kept, a full disk for instance, and so was not made.
     error NotSaved (reason: string)
 
+    # No region file that can be read knows this id, and the named one is damaged: it must be imported again.
+    error RegionDamaged (name: string)
+
     # No place has this id (any more).
     error PlaceNotFound (placeId: string)
 

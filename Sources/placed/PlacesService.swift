@@ -146,7 +146,7 @@ final class PlacesService {
     let text = parameters.string("placeId") ?? ""
     let token = try parameters.sessionToken()
     guard let (place, isLikely) = knownPlace(text) else {
-      return call.error(Self.errorName("PlaceNotFound"), ["placeId": .string(text)])
+      return refuseUnknown(text, call)
     }
     let source: Selection.Source = token != nil ? .search : isLikely ? .likely : .other
     save(call, .select(Selection(place: place, source: source, since: daemon.time))) { [self] in
@@ -183,7 +183,7 @@ final class PlacesService {
     let language = try parameters.language()
     _ = try parameters.sessionToken()
     guard var (place, _) = knownPlace(text) else {
-      return call.error(Self.errorName("PlaceNotFound"), ["placeId": .string(text)])
+      return refuseUnknown(text, call)
     }
     if let language, let name = place.name(in: language) { place.name = name }
     call.reply(["place": Wire.Place(place, fields: fields, attributions: attributions(of: place)).json])
@@ -198,6 +198,14 @@ final class PlacesService {
     if let place = daemon.regions.place(id) { return (place, false) }
     guard let selected = daemon.engine.selection.selection?.place, selected.id == id else { return nil }
     return (selected, false)
+  }
+
+  /// There is no such place, unless it may be in a file that is damaged.
+  private func refuseUnknown(_ text: String, _ call: VarlinkCall) {
+    guard let damaged = daemon.regions.regions.first(where: { $0.state == .damaged }) else {
+      return call.error(Self.errorName("PlaceNotFound"), ["placeId": .string(text)])
+    }
+    call.error(Self.errorName("RegionDamaged"), ["name": .string(damaged.name)])
   }
 
   private func attributions(of place: Place) -> [Attribution] {

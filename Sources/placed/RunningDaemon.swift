@@ -89,7 +89,10 @@ final class RunningDaemon {
   /// The listening socket; its directory is made, for this user alone, if only the last part is missing.
   private static func listen(_ settings: Settings.Socket) throws(SystemError) -> UnixListener {
     if let slash = settings.path.lastIndex(of: "/"), slash != settings.path.startIndex {
-      mkdir(String(settings.path[..<slash]), settings.mode & 0o007 != 0 ? 0o755 : 0o700)
+      let directory = String(settings.path[..<slash])
+      if mkdir(directory, settings.mode & 0o007 != 0 ? 0o755 : 0o700) != 0, errno != EEXIST {
+        throw SystemError(code: errno, call: "mkdir", what: directory)
+      }
     }
     return try UnixListener(path: settings.path, mode: settings.mode)
   }
@@ -153,7 +156,8 @@ final class RunningDaemon {
     case .tooLarge: "A client\(user) sent a call that is too large; its connection was closed\(count)."
     case .timedOut: "A client\(user) did not go on with its call; its connection was closed\(count)."
     case .outputOverflow: "A client\(user) did not read its replies; its connection was closed\(count)."
-    case .tooManyConnections: "A client\(user) was turned away: MaxConnections is reached\(count)."
+    case .tooManyConnections:
+      "A client\(user) was turned away: MaxConnections or the limit of descriptors is reached\(count)."
     case .tooManyConnectionsOfUser:
       "A client\(user) was turned away: MaxConnectionsPerUser is reached\(count)."
     case .cannotAccept(let code):

@@ -121,6 +121,21 @@ import Varlink
     #expect(try daemon.call("Places.GetLikelyPlaces")["likelyPlaces"]?["places"]?.arrayValue?.count == 2)
   }
 
+  @Test func `SQL-01 a place that a damaged file may hold is not called unknown`() async throws {
+    let daemon = try await DaemonHarness()
+    let file = daemon.directory.file("places/test.places")
+    var contents = [UInt8](repeating: 0xFF, count: 1 << 16)
+    let handle = try #require(fopen(file, "r+"))
+    fseek(handle, 4096, SEEK_SET)
+    fwrite(&contents, 1, contents.count, handle)
+    fclose(handle)
+    _ = try daemon.call("Manager.Reload")
+    let failure = try #require(try daemon.failure("Places.FetchPlace", ["placeId": "test:museum"]))
+    #expect(failure.name == "RegionDamaged")
+    #expect(failure.parameters["name"]?.stringValue == "test")
+    #expect(try daemon.failure("Places.SelectPlace", ["placeId": "test:museum"])?.name == "RegionDamaged")
+  }
+
   @Test func `the limit of subscriptions is named`() async throws {
     let daemon = try await DaemonHarness(config: "[Socket]\nMaxSubscriptionsPerUser=2\n")
     let first = try daemon.subscribe()

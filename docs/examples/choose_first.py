@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Follows the likely places and chooses the first one of the first list; needs the PyPI package varlink.
+"""Takes back any choice, follows the likely places and chooses the first of the first list (PyPI package varlink).
 
     choose_first.py [unix:SOCKET]
 """
@@ -14,6 +14,7 @@ address = sys.argv[1] if len(sys.argv) > 1 else f"unix:{runtime}/placed/io.place
 with varlink.Client(address) as client:
     # A connection serves one call at a time: the subscription has one, the choice another.
     with client.open("io.placed.Places") as places, client.open("io.placed.Places") as choice:
+        choice.ClearSelection()
         for update in places.Subscribe(topics=["likely_places", "selection"], fields=["name"], _more=True):
             if likely := update.get("likelyPlaces"):
                 for entry in likely["places"]:
