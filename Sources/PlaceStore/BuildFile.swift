@@ -10,10 +10,13 @@ final class BuildFile {
   private let descriptor: Int32
   private var isInPlace = false
 
+  /// Where the successor of a region file is built.
+  static func path(for target: String) -> String { target + ".part" }
+
   /// Creates the file, empty, or takes over a left one.
   init(for target: String) throws(StoreError) {
     self.target = target
-    path = target + ".part"
+    path = BuildFile.path(for: target)
     while true {
       let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
       guard file >= 0 else { throw .file(call: "open", path: path, code: errno) }

@@ -55,8 +55,11 @@ struct FileStamp: Hashable {
     (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
   }
 
+  /// Whether this is the same file, whatever its contents.
+  func isSameFile(as other: FileStamp) -> Bool { device == other.device && node == other.node }
+
   /// Whether this is the same file with other contents.
   func isOverwritten(in present: FileStamp) -> Bool {
-    device == present.device && node == present.node && self != present
+    isSameFile(as: present) && self != present
   }
 }

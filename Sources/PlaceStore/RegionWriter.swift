@@ -29,7 +29,13 @@ package final class RegionWriter {
   private var insertAlias: Statement?
 
   /// Begins a region file; `isCancelled` is asked now and then, and ends every call with `cancelled`.
-  package init(path: String, isCancelled: @escaping () -> Bool = { false }) throws(StoreError) {
+  ///
+  /// What is at `path` must be a region file, of no bytes, or nothing; and none of `sources`, the files that the
+  /// places come from.
+  package init(
+    path: String, sources: [String] = [], isCancelled: @escaping () -> Bool = { false }
+  ) throws(StoreError) {
+    try RegionWriter.check(path, against: sources)
     file = try BuildFile(for: path)
     do {
       let database = try Database(path: file.path, mode: .readWrite)
@@ -55,6 +61,18 @@ package final class RegionWriter {
     } catch {
       throw RegionWriter.storeError(error)
     }
+  }
+
+  /// Makes sure that no file is lost to the region but an older region.
+  private static func check(_ path: String, against sources: [String]) throws(StoreError) {
+    let written = [path, BuildFile.path(for: path)].compactMap(FileStamp.init(of:))
+    for source in sources {
+      guard let stamp = FileStamp(of: source) else { continue }
+      if written.contains(where: stamp.isSameFile(as:)) { throw .isSource(path: source) }
+    }
+    guard let (state, why) = RegionHeader.objection(to: path) else { return }
+    let isOther = state == .foreign || (state == .unreadable && access(path, F_OK) == 0)
+    if isOther { throw .notARegion(path: path, why: why ?? state.rawValue) }
   }
 
   /// Adds a place; `aliases` are further ids under which it shall be found. A later place replaces an earlier one

@@ -38,7 +38,7 @@ struct ImportJob {
     setenv("SQLITE_TMPDIR", directory, 0)
     var report = ImportReport()
     let writer = try ImportJob.storing { () throws(StoreError) in
-      try RegionWriter(path: output) { StopSignal.isReceived }
+      try RegionWriter(path: output, sources: inputs) { StopSignal.isReceived }
     }
     try read(into: writer, &report)
     guard !report.kept.isEmpty else { throw .nothing }

@@ -49,11 +49,31 @@ import Testing
   @Test func aPathThatCannotBeWrittenIsAnError() throws {
     let error = #expect(throws: StoreError.self) { try RegionWriter(path: directory.file("no/a.places")) }
     #expect(error == .file(call: "open", path: directory.file("no/a.places.part"), code: ENOENT))
-    mkdir(path, 0o700)
     let writer = try RegionWriter(path: path)
+    mkdir(path, 0o700)
     #expect(throws: StoreError.file(call: "rename", path: path, code: EISDIR)) {
       try writer.finish(RegionInfo(name: "Test"))
     }
+  }
+
+  @Test func onlyRegionFilesAreReplaced() throws {
+    try write(Array("{}".utf8), to: path)
+    let error = #expect(throws: StoreError.self) { try RegionWriter(path: path) }
+    #expect(error == .notARegion(path: path, why: "not an SQLite database"))
+    #expect(try read(path) == Array("{}".utf8) && access(part, F_OK) != 0)
+    // Another program's database.
+    unlink(path)
+    let database = try Database(path: path, mode: .create)
+    try database.execute("CREATE TABLE t(a)")
+    #expect(throws: StoreError.notARegion(path: path, why: "another program's database")) {
+      try RegionWriter(path: path)
+    }
+    unlink(path)
+    try write([1], to: part)
+    #expect(throws: StoreError.isSource(path: part)) { try RegionWriter(path: path, sources: [part]) }
+    try writeRegion(path, [try place("t:1", middle)])
+    #expect(throws: StoreError.isSource(path: path)) { try RegionWriter(path: path, sources: [path]) }
+    try writeRegion(path, [try place("t:2", middle)])
   }
 
   @Test func rowsAreInOrderOfCellsThenImportance() throws {

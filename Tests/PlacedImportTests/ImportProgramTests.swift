@@ -151,6 +151,32 @@ import Testing
     #expect(bytes(of: output) == before)
   }
 
+  @Test("No input and no other file is written over") func otherFilesAreKept() throws {
+    try writeFeatures(5, to: input)
+    let link = directory.file("link.geojson")
+    #expect(symlink(input, link) == 0)
+    let part = directory.file("x.places.part")
+    try writeFeatures(5, to: part)
+    let notes = directory.file("notes.places")
+    try write("some notes", to: notes)
+    let cases = [
+      (input, input, "is one of the inputs"), (input, link, "is one of the inputs"),
+      (part, directory.file("x.places"), "is one of the inputs"),
+      (input, notes, "is no region file (not an SQLite database)"),
+      (input, directory.path, "is no region file (not a regular file)"),
+    ]
+    for (from, to, message) in cases {
+      let (source, target) = (bytes(of: from), bytes(of: to))
+      let result = try run([from, "-o", to])
+      #expect(result.code == 1 && result.errors.contains(message), "\(result.errors)")
+      #expect(bytes(of: from) == source && bytes(of: to) == target)
+    }
+    #expect(files == ["in.geojson", "link.geojson", "notes.places", "x.places.part"])
+    // What has no bytes yet is no loss.
+    try write("", to: output)
+    #expect(try run([input, "-o", output]).code == 0)
+  }
+
   @Test("An interrupted import clears up", arguments: [SIGINT, SIGTERM]) func interrupted(signal: Int32)
     throws
   {
@@ -196,19 +222,21 @@ import Testing
   }
 
   @Test("SQL-04: a full disk fails the import, and the old file stays") func fullDisk() throws {
+    try writeFeatures(5, to: input)
+    #expect(try run([input, "-o", output]).code == 0)
     try writeFeatures(20_000, to: input)
     // A file system of 2 MiB in a mount namespace that ends with the program.
     let script = """
-      mount -t tmpfs -o size=2m none "$1" && echo old > "$1/out.places" && "$0" "$2" -o "$1/out.places"
-      code=$?; ls -A "$1"; cat "$1/out.places"; exit $code
+      mount -t tmpfs -o size=2m none "$1" && cp "$3" "$1/out.places" && "$0" "$2" -o "$1/out.places"
+      code=$?; ls -A "$1"; cmp "$3" "$1/out.places" && echo old; exit $code
       """
     mkdir(directory.file("small"), 0o700)
     let program = "\(RunningProgram.folder)/placed-import"
     let child = try RunningProgram(
-      "/usr/bin/unshare", ["-Urm", "sh", "-c", script, program, directory.file("small"), input],
+      "/usr/bin/unshare", ["-Urm", "sh", "-c", script, program, directory.file("small"), input, output],
       in: directory.path)
     #expect(try child.waitForExit(within: 120) == 1)
     #expect(child.errorText.contains("database or disk is full"), "\(child.errorText)")
-    #expect(child.outputText == "out.places\nold\n" && files == ["in.geojson", "small"])
+    #expect(child.outputText == "out.places\nold\n" && files == ["in.geojson", "out.places", "small"])
   }
 }
