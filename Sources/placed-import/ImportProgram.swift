@@ -69,12 +69,17 @@ enum ImportProgram {
       print(asJSON ? summary.json : summary.text)
       return 0
     } catch .store(.cancelled) {
-      Report.line("placed-import: interrupted; \"\(job.output)\" is unchanged")
+      Report.line("placed-import: interrupted; \(outcome(of: job))")
       return 130
     } catch {
-      Report.line("placed-import: \(error)\nplaced-import: \"\(job.output)\" is unchanged")
+      Report.line("placed-import: \(error)\nplaced-import: \(outcome(of: job))")
       return 1
     }
+  }
+
+  /// What a failed import leaves.
+  private static func outcome(of job: ImportJob) -> String {
+    access(job.output, F_OK) == 0 ? "\"\(job.output)\" is unchanged" : "nothing was written"
   }
 
   private static func zone(_ text: String) -> String? {

@@ -151,6 +151,13 @@ import Testing
     #expect(bytes(of: output) == before)
   }
 
+  @Test("Where there was no file, a failed import says that nothing was written") func nothingWritten() throws
+  {
+    let result = try run([directory.file("missing.geojson"), "-o", output])
+    #expect(result.code == 1 && files.isEmpty)
+    #expect(result.errors.contains("nothing was written") && !result.errors.contains("is unchanged"))
+  }
+
   @Test("No input and no other file is written over") func otherFilesAreKept() throws {
     try writeFeatures(5, to: input)
     let link = directory.file("link.geojson")
