@@ -3,7 +3,8 @@ import JSON
 /// Hands out the features of a GeoJSON text one by one: of a FeatureCollection (members in any order), of a bare
 /// Feature, or of any number of those in a row (lines, or RFC 8142 with record separators).
 ///
-/// Memory stays within one feature.
+/// A broken record of a sequence with record separators is given as such, and the rest goes on; other broken text
+/// is an error. Memory stays within one feature.
 struct FeatureReader {
   /// The members of the top-level object that is being walked, without its features.
   private var members = JSONObject()
@@ -35,6 +36,8 @@ struct FeatureReader {
     case feature(Feature)
     /// Something else stands where a feature should.
     case other
+    /// A record of a text sequence is no JSON, or cut off.
+    case broken
   }
 
   /// The next feature; nil at the end of the text.
@@ -56,7 +59,9 @@ struct FeatureReader {
         if let feature = try walk() { return .feature(feature) }
       }
     } catch let error as JSONError {
-      throw .json(error)
+      guard reader.skipBrokenRecord() else { throw .json(error) }
+      isInFeatures = false
+      return .broken
     } catch let error as Failure {
       throw error
     } catch {

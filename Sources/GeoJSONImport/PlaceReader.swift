@@ -24,8 +24,14 @@ package struct PlaceReader {
   package mutating func next(_ report: inout ImportReport) throws(GeoJSONError) -> Place? {
     while let item = try item() {
       report.objects += 1
-      guard case .feature(let feature) = item else {
+      let feature: Feature
+      switch item {
+      case .feature(let found): feature = found
+      case .other:
         report.skipped[.notAFeature, default: 0] += 1
+        continue
+      case .broken:
+        report.skipped[.brokenRecord, default: 0] += 1
         continue
       }
       axes.look(at: feature, in: features.collection["bbox"])

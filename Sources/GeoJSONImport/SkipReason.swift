@@ -14,4 +14,6 @@ package enum SkipReason: String, CaseIterable, Sendable {
   case notAPlace = "not_a_place"
   /// What should be a feature is something else.
   case notAFeature = "not_a_feature"
+  /// A record of a text sequence is no JSON, or cut off.
+  case brokenRecord = "broken_record"
 }

@@ -9,6 +9,11 @@ struct JSONInput {
   private var dropped = 0
   private var source: JSONReader.Source?
   private let maximumTokenBytes: Int
+  /// Whether a record separator has been passed between values.
+  private(set) var hasRecords = false
+
+  /// RS of RFC 7464, which begins a record.
+  private static let recordSeparator: UInt8 = 0x1E
 
   init(_ text: [UInt8], source: JSONReader.Source?, maximumTokenBytes: Int) {
     buffer = text
@@ -37,12 +42,26 @@ struct JSONInput {
     position += mark.count
   }
 
+  /// Passes everything up to the next record separator, holding no more than a chunk; false if none follows.
+  mutating func skipToRecordSeparator() throws(JSONError) -> Bool {
+    while true {
+      if let found = buffer[position...].firstIndex(of: JSONInput.recordSeparator) {
+        position = found
+        return true
+      }
+      position = buffer.count
+      guard try byte(at: 0) != nil else { return false }
+    }
+  }
+
   /// Passes white space and looks at the byte after it; nil at the end of the text.
   mutating func skipWhiteSpace(andRecordSeparators: Bool = false) throws(JSONError) -> UInt8? {
     while let byte = try byte(at: 0) {
       switch byte {
       case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"): position += 1
-      case 0x1E where andRecordSeparators: position += 1
+      case JSONInput.recordSeparator where andRecordSeparators:
+        position += 1
+        hasRecords = true
       default: return byte
       }
     }

@@ -92,6 +92,23 @@ package struct JSONReader {
     } while depth > outside
   }
 
+  /// Gives up a record of a sequence after an error in it, and goes on at the next record separator, as RFC 7464,
+  /// section 2.1, has it; false if no records have been read, so that nothing tells where the next value begins,
+  /// or if the text could not be had.
+  package mutating func skipBrokenRecord() -> Bool {
+    guard options.isSequence, input.hasRecords else { return false }
+    if case .unreadable = failure?.kind { return false }
+    do {
+      // At the end of the text, `next()` says so.
+      _ = try input.skipToRecordSeparator()
+    } catch {
+      failure = error
+      return false
+    }
+    (failure, levels, expected) = (nil, [], .value)
+    return true
+  }
+
   /// Makes sure that nothing but white space follows.
   package mutating func finish() throws(JSONError) {
     guard try next() == nil else { throw fail(.trailingBytes) }

@@ -52,6 +52,27 @@ import Testing
     }
   }
 
+  @Test("A broken record of a text sequence is skipped and counted (RFC 8142)") func brokenRecords() throws {
+    let record = Array("\u{1E}\(a)\n".utf8)
+    // Cut anywhere, also without its line feed: the records around it stay.
+    for length in 2..<record.count - 1 {
+      let cut = Array(record[..<length])
+      for rest in [cut + record, cut + [0x0A] + record] {
+        let imported = try Imported(record + rest)
+        #expect(imported.names == ["A", "A"] && imported.report.skipped == [.brokenRecord: 1], "\(length)")
+        #expect(imported.report.objects == 3)
+      }
+      let last = try Imported(record + cut)
+      #expect(last.names == ["A"] && last.report.skipped == [.brokenRecord: 1], "\(length)")
+    }
+    let many = "\u{1E}{]\n\u{1E}\(a)x\n\u{1E}\(collection([b, "{]"]))\n\u{1E}\(a)\n\u{1E}\n"
+    let imported = try Imported(many)
+    #expect(imported.names == ["A", "B", "A"] && imported.report.skipped == [.brokenRecord: 3])
+    // Without separators nothing tells where the next feature begins.
+    let error = #expect(throws: GeoJSONError.self) { try Imported("\(a)\n{]\n\(b)\n") }
+    #expect(error.map { "\($0)".hasPrefix("line 2: ") } == true)
+  }
+
   @Test func brokenTextIsRefusedWithItsPlace() throws {
     let error = #expect(throws: GeoJSONError.self) { try Imported("\(a)\n\(b)\n{\"type\":\"Feature\",,}\n") }
     guard case .json(let fault, let line) = error else {

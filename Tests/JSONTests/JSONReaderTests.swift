@@ -75,6 +75,38 @@ struct JSONReaderTests {
     }
   }
 
+  @Test(arguments: [1, 2, 5, 1 << 20])
+  func readingGoesOnAfterABrokenRecord(size: Int) throws {
+    var options = JSONReader.Options()
+    options.isSequence = true
+    options.maximumValueBytes = 100
+    let long = String(repeating: "x", count: 5000)
+    let text = Array(
+      "\u{1E}[1]\n\u{1E}{\"a\n\u{1E}[2]\n\u{1E}[\"\(long)\"]\n\u{1E}[\"\\\u{1E}[3]\u{1E}[4".utf8)
+    var reader = JSONReader(options: options, source: Self.chunks(text, of: size))
+    // A backslash hides no separator.
+    let elements = Self.elements(&reader)
+    #expect(elements == [[1], nil, [2], nil, nil, [3], nil])
+    // Lines have no place to go on at.
+    var lines = JSONReader(Array("[1]\n{]\n[2]\n".utf8), options: options)
+    let first = Self.elements(&lines)
+    #expect(first == [[1]])
+  }
+
+  /// The values of a sequence, nil for each broken record, up to what ends it.
+  private static func elements(_ reader: inout JSONReader) -> [JSONValue?] {
+    var found: [JSONValue?] = []
+    while true {
+      do {
+        guard let element = try reader.element() else { return found }
+        found.append(element)
+      } catch {
+        guard reader.skipBrokenRecord() else { return found }
+        found.append(nil)
+      }
+    }
+  }
+
   @Test func valuesTooLargeAreRefusedBeforeTheyAreHeld() {
     var options = JSONReader.Options()
     options.maximumValueBytes = 1000
