@@ -20,9 +20,13 @@ struct FeatureReader {
     var options = JSONReader.Options()
     options.isSequence = true
     options.acceptsByteOrderMark = true
+    options.replacesLoneSurrogates = true
     options.maximumValueBytes = FeatureReader.maximumFeatureBytes
     reader = JSONReader(options: options, source: source)
   }
+
+  /// Characters in escapes that were no Unicode text and became U+FFFD.
+  var replacedCharacters: Int { reader.replacedSurrogates }
 
   /// The largest feature that is read: a country's outline fits.
   private static let maximumFeatureBytes = 64 << 20

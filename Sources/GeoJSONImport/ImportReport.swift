@@ -11,7 +11,7 @@ package struct ImportReport: Sendable {
   package var skipped: [SkipReason: Int] = [:]
   /// Categories that the table of types does not know; the places became points of interest.
   package var unmapped: [String: Int] = [:]
-  /// Characters that were not UTF-8 and became U+FFFD.
+  /// Characters that were no Unicode text, by their bytes or by their escapes, and became U+FFFD.
   package var replacedCharacters = 0
   /// The sources that ids name, such as `osm` and `overture`.
   package var sources: Set<String> = []

@@ -45,7 +45,7 @@ package struct PlaceReader {
       }
     }
     try axes.verdict()
-    report.replacedCharacters += file.replaced
+    report.replacedCharacters += file.replaced + features.replacedCharacters
     for key in ["license", "licence"] {
       if let text = features.collection[key]?.cleanText { report.licences.insert(text) }
     }

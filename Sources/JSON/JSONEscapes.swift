@@ -1,8 +1,9 @@
 /// The escapes in JSON strings (RFC 8259, section 7).
 enum JSONEscapes {
   /// The content of a string with its escapes replaced, as UTF-8 that is not yet checked.
-  /// Offsets in errors are indices of `content`, which has a byte after each backslash.
-  static func decode(_ content: ArraySlice<UInt8>) throws(JSONError) -> [UInt8] {
+  /// Offsets in errors are indices of `content`, which has a byte after each backslash. Surrogates without their
+  /// other half are an error if `replaced` is nil, and else become U+FFFD and are counted there.
+  static func decode(_ content: ArraySlice<UInt8>, replaced: inout Int?) throws(JSONError) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(content.count)
     var index = content.startIndex
@@ -25,27 +26,35 @@ enum JSONEscapes {
       case UInt8(ascii: "r"): result.append(UInt8(ascii: "\r"))
       case UInt8(ascii: "t"): result.append(UInt8(ascii: "\t"))
       case UInt8(ascii: "u"):
-        result.append(contentsOf: String(try scalar(content, from: start, next: &index)).utf8)
+        if let scalar = try scalar(content, from: start, next: &index) {
+          result.append(contentsOf: String(scalar).utf8)
+        } else if let count = replaced {
+          replaced = count + 1
+          result.append(contentsOf: "\u{FFFD}".utf8)
+        } else {
+          throw JSONError(.loneSurrogate, at: start)
+        }
       default: throw JSONError(.invalidEscape, at: start)
       }
     }
     return result
   }
 
-  /// The character of `\uXXXX`, or of two of these that are a surrogate pair, at `start`.
+  /// The character of `\uXXXX`, or of two of these that are a surrogate pair, at `start`; nil for a surrogate
+  /// without its other half.
   private static func scalar(
     _ content: ArraySlice<UInt8>, from start: Int, next index: inout Int
-  ) throws(JSONError) -> Unicode.Scalar {
+  ) throws(JSONError) -> Unicode.Scalar? {
     let unit = try codeUnit(content, from: start)
     index = start + 6
     if let scalar = Unicode.Scalar(unit) { return scalar }
     guard unit < 0xDC00, content[index...].starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "u")]) else {
-      throw JSONError(.loneSurrogate, at: start)
+      return nil
     }
     let low = try codeUnit(content, from: index)
     guard (0xDC00...0xDFFF).contains(low),
       let scalar = Unicode.Scalar(0x10000 + ((unit - 0xD800) << 10) + (low - 0xDC00))
-    else { throw JSONError(.loneSurrogate, at: start) }
+    else { return nil }
     index += 6
     return scalar
   }

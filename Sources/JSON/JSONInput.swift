@@ -11,14 +11,17 @@ struct JSONInput {
   private let maximumTokenBytes: Int
   /// Whether a record separator has been passed between values.
   private(set) var hasRecords = false
+  /// Escaped surrogates that were replaced; nil if they are errors.
+  private(set) var replacedSurrogates: Int?
 
   /// RS of RFC 7464, which begins a record.
   private static let recordSeparator: UInt8 = 0x1E
 
-  init(_ text: [UInt8], source: JSONReader.Source?, maximumTokenBytes: Int) {
+  init(_ text: [UInt8], source: JSONReader.Source?, options: JSONReader.Options) {
     buffer = text
     self.source = source
-    self.maximumTokenBytes = maximumTokenBytes
+    maximumTokenBytes = options.maximumValueBytes
+    replacedSurrogates = options.replacesLoneSurrogates ? 0 : nil
   }
 
   /// Bytes of the text that have been read.
@@ -110,7 +113,8 @@ struct JSONInput {
     let text: String?
     if hasEscapes {
       do {
-        text = String(validating: try JSONEscapes.decode(content), as: UTF8.self)
+        text = String(
+          validating: try JSONEscapes.decode(content, replaced: &replacedSurrogates), as: UTF8.self)
       } catch {
         throw JSONError(error.kind, at: dropped + error.offset)
       }

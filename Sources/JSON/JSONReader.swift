@@ -17,6 +17,8 @@ package struct JSONReader {
     /// Whether any number of values may follow one another, separated by white space or record separators
     /// (RFC 8142, and lines of JSON).
     package var isSequence = false
+    /// Whether an escaped surrogate without its other half becomes U+FFFD, rather than an error.
+    package var replacesLoneSurrogates = false
 
     package init() {}
   }
@@ -39,16 +41,19 @@ package struct JSONReader {
 
   package init(_ text: [UInt8], options: Options = .init()) {
     self.options = options
-    input = JSONInput(text, source: nil, maximumTokenBytes: options.maximumValueBytes)
+    input = JSONInput(text, source: nil, options: options)
   }
 
   package init(options: Options = .init(), source: @escaping Source) {
     self.options = options
-    input = JSONInput([], source: source, maximumTokenBytes: options.maximumValueBytes)
+    input = JSONInput([], source: source, options: options)
   }
 
   /// Bytes of the text that have been read.
   package var offset: Int { input.offset }
+
+  /// Surrogates that became U+FFFD by `Options.replacesLoneSurrogates`.
+  package var replacedSurrogates: Int { input.replacedSurrogates ?? 0 }
 
   /// How many arrays and objects are open here.
   package var depth: Int { levels.count }

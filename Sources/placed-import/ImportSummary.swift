@@ -24,7 +24,7 @@ struct ImportSummary {
     if report.closed > 0 { lines.append("closed for good: \(report.closed)") }
     lines += ImportSummary.list("categories without a type", ImportSummary.sorted(report.unmapped), most: 10)
     if report.replacedCharacters > 0 {
-      lines.append("characters that were not UTF-8: \(report.replacedCharacters)")
+      lines.append("characters that were no Unicode text: \(report.replacedCharacters)")
     }
     return lines.joined(separator: "\n")
   }

@@ -105,6 +105,19 @@ import Testing
     #expect(try Imported(feature(properties: #"{"name":"\#u{FFFD}"}"#)).report.replacedCharacters == 0)
   }
 
+  @Test("An escaped lone surrogate is replaced and counted like bytes that are not UTF-8")
+  func loneSurrogates() throws {
+    let names = [
+      #"\ud800x"#: "\u{FFFD}x", #"x\udc00"#: "x\u{FFFD}", #"\ud800\ud83d\ude00"#: "\u{FFFD}😀",
+      #"\ud83d\u0041"#: "\u{FFFD}A", #"\ud83d\n"#: "\u{FFFD}",
+    ]
+    for (text, name) in names {
+      let imported = try Imported(feature(properties: #"{"name":"\#(text)"}"#) + "\n" + a)
+      #expect(imported.names == [name, "A"] && imported.report.replacedCharacters == 1)
+    }
+    #expect(throws: GeoJSONError.self) { try Imported(feature(properties: #"{"name":"\ud83d\u00"}"#)) }
+  }
+
   /// Characters of several bytes over every edge between two chunks.
   @Test func charactersAcrossChunks() throws {
     for shift in 0..<4 {
