@@ -5,8 +5,8 @@ import PlacesCore
 struct FeaturePlace {
   /// The place.
   var place: Place
-  /// A category of the feature that the table of types does not know, where no other told its type.
-  var unmapped: String?
+  /// Names of types that nobody knows, and the category that the table does not know, where no other told the type.
+  var unmapped: [String]
 
   /// Throws the reason to skip the feature.
   init(_ feature: Feature, ids: FeatureID) throws(SkipReason) {

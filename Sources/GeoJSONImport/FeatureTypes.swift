@@ -9,8 +9,8 @@ struct FeatureTypes {
   var isNoPlace = false
   /// Whether its type stands under a tag that says it is gone (`disused:amenity`).
   var isGone = false
-  /// A category that the table does not know, where no other was known.
-  var unmapped: String?
+  /// Names in the feature's own `types` that are no place types; and its category, where nothing tells what it is.
+  var unmapped: [String] = []
 
   init(_ properties: Properties) {
     let table = PlaceTypes.table
@@ -37,7 +37,8 @@ struct FeatureTypes {
     }
     types = PlaceTypes.complete(types)
     isNoPlace = known && types.isEmpty
-    unmapped = known ? nil : unknown
+    unmapped = properties.texts("types").filter { PlaceType($0) == nil }
+    if !known, let unknown { unmapped.append(unknown) }
   }
 
   /// The words for the feature's kind: a file's own `types` or `type`, or Overture's categories, the main one first.

@@ -9,7 +9,8 @@ package struct ImportReport: Sendable {
   /// Of these, places that are closed for good.
   package var closed = 0
   package var skipped: [SkipReason: Int] = [:]
-  /// Categories that the table of types does not know; the places became points of interest.
+  /// Names in `types` that are no place types, and categories that the table of types does not know. Places of
+  /// which nothing else was known became points of interest.
   package var unmapped: [String: Int] = [:]
   /// Characters that were no Unicode text, by their bytes or by their escapes, and became U+FFFD.
   package var replacedCharacters = 0
@@ -30,7 +31,7 @@ package struct ImportReport: Sendable {
     let place = made.place
     kept[place.types.first ?? .pointOfInterest, default: 0] += 1
     if place.closed { closed += 1 }
-    if let category = made.unmapped {
+    for category in made.unmapped {
       let isNew = unmapped[category] == nil
       unmapped[isNew && unmapped.count >= ImportReport.unmappedKinds ? "…" : category, default: 0] += 1
     }

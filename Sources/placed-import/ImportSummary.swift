@@ -22,7 +22,8 @@ struct ImportSummary {
     lines += ImportSummary.list("skipped", skipped, most: .max)
     if written.replaced > 0 { lines.append("replaced by later ones of the same id: \(written.replaced)") }
     if report.closed > 0 { lines.append("closed for good: \(report.closed)") }
-    lines += ImportSummary.list("categories without a type", ImportSummary.sorted(report.unmapped), most: 10)
+    lines += ImportSummary.list(
+      "types and categories that are not known", ImportSummary.sorted(report.unmapped), most: 10)
     if report.replacedCharacters > 0 {
       lines.append("characters that were no Unicode text: \(report.replacedCharacters)")
     }

@@ -56,6 +56,19 @@ import Testing
     #expect(try only(try Imported(properties: String(named))).types.map(\.name) == types)
   }
 
+  @Test func unknownNamesOfTypesAreCounted() throws {
+    let imported = try Imported(
+      collection(
+        [#"["establishments"]"#, #"["Cafe"]"#, #"["bar","Cafe"]"#, #"["bar"]"#, #"[]"#].map {
+          feature(properties: #"{"name":"X","types":\#($0)}"#)
+        } + [feature(properties: #"{"name":"X","types":["Bakery"],"shop":"bakery"}"#)]))
+    #expect(imported.report.unmapped == ["establishments": 1, "Cafe": 2, "Bakery": 1])
+    #expect(
+      imported.places.map { $0.types.map(\.name) } == [
+        ["point_of_interest"], ["point_of_interest"], ["bar"], ["bar"], ["point_of_interest"], ["bakery"],
+      ])
+  }
+
   @Test func unknownCategoriesAreCounted() throws {
     let imported = try Imported(
       collection(
