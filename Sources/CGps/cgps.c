@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 
 #if GPSD_API_MAJOR_VERSION < 11
 #error "libgps 3.22 or newer is needed (API 11)"
@@ -14,7 +15,10 @@
 
 struct cgps {
   struct gps_data_t data;
-  char line[16384];
+  // Bytes that came: those before `start` are done with, those from `end` on are free.
+  size_t start, end;
+  // The longest line of gpsd's lists 230 satellites in some 21 KB.
+  char buffer[65536];
 };
 
 cgps *cgps_open(const char *host, const char *port, int *error) {
@@ -55,22 +59,78 @@ int cgps_watch(cgps *connection) {
 
 int cgps_ask_devices(cgps *connection) { return gps_send(&connection->data, "?DEVICES;\n") < 0 ? -1 : 0; }
 
-/// Whether the line is an object to its end. libgps keeps what it had parsed before it met an error, so that a
-/// line that was cut off would count as a report with some fields missing.
+/// Takes the next line out of the buffer and ends it with a NUL; NULL while there is no whole one.
+static char *take_line(cgps *connection) {
+  char *line = connection->buffer + connection->start;
+  char *newline = memchr(line, '\n', connection->end - connection->start);
+  if (newline == NULL) return NULL;
+  connection->start = (size_t)(newline - connection->buffer) + 1;
+  // A NUL inside would hide the rest: the line then does not end as it must.
+  *newline = '\0';
+  return line;
+}
+
+/// Reads what came; 1, or 0 if nothing did, or -1 at the end, after an error, and when a line does not fit.
+static int fill(cgps *connection) {
+  memmove(connection->buffer, connection->buffer + connection->start, connection->end - connection->start);
+  connection->end -= connection->start;
+  connection->start = 0;
+  size_t room = sizeof connection->buffer - connection->end;
+  if (room == 0) return -1;
+  ssize_t count;
+  do count = recv((int)connection->data.gps_fd, connection->buffer + connection->end, room, 0);
+  while (count < 0 && errno == EINTR);
+  if (count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) return 0;
+  if (count <= 0) return -1;
+  connection->end += (size_t)count;
+  return 1;
+}
+
+/// Whether the line is an object to its end, apart from white space. libgps keeps what it had parsed before it met
+/// an error, so that a line that was cut off would count as a report with some fields missing.
 static int is_whole(const char *line) {
-  size_t length = strnlen(line, sizeof((cgps *)0)->line);
-  while (length > 0 && (line[length - 1] == '\n' || line[length - 1] == '\r' || line[length - 1] == ' ')) length--;
+  size_t length = strlen(line);
+  while (length > 0 && (line[length - 1] == '\r' || line[length - 1] == ' ')) length--;
   return length > 1 && line[0] == '{' && line[length - 1] == '}';
 }
 
+<<<<<<< HEAD
 /// Forgets what the last line said. Otherwise its bits would still be set after the next one, and its device too.
 static void forget_last(cgps *connection) {
   struct gps_data_t *data = &connection->data;
+=======
+/// Whether the line begins with this class; gpsd always puts it first.
+static int has_class(const char *line, const char *class) {
+  static const char start[] = "{\"class\":\"";
+  size_t length = strlen(class);
+  if (strncmp(line, start, sizeof start - 1) != 0) return 0;
+  return strncmp(line + sizeof start - 1, class, length) == 0 && line[sizeof start - 1 + length] == '"';
+}
+
+/// Parses a line of a class that matters, gps_unpack(3). False if libgps is better spared it.
+///
+/// Where libgps cannot go on inside a line it begins anew there, if the rest names a class, and without end: already
+/// at the fifth receiver of a list, or a field of a later release. So no line may name a class twice. The receivers
+/// in a list do, by a member that says nothing: it is blanked.
+static int unpack(cgps *connection, char *line) {
+  static const char nested[] = "\"class\":\"DEVICE\",";
+  for (char *member = line; (member = strstr(member, nested)) != NULL;) {
+    if (member != line + 1) memset(member, ' ', sizeof nested - 1);
+    member++;
+  }
+  if (strstr(line + 2, "\"class\":") != NULL) return 0;
+  return gps_unpack(line, &connection->data) == 0;
+}
+
+/// Makes sure that nothing of an earlier report is taken for a part of the next.
+static void clear(struct gps_data_t *data) {
+>>>>>>> 71ca02b (Gpsd: lines are cut and looked at before libgps parses them, which some would stop for ever)
   data->set = 0;
   data->dev.path[0] = '\0';
   data->dev.driver[0] = '\0';
   data->dev.activated.tv_sec = 0;
   data->dop.hdop = NAN;
+<<<<<<< HEAD
   connection->line[0] = '\0';
 }
 
@@ -85,6 +145,37 @@ static cgps_event classified(const cgps *connection) {
   if (data->set & DEVICE_SET || strncmp(connection->line, device, sizeof device - 1) == 0) return CGPS_DEVICE;
   if (data->set & VERSION_SET) return CGPS_VERSION;
   if (data->set & (SATELLITE_SET | DOP_SET)) return CGPS_SKY;
+=======
+}
+
+cgps_event cgps_next(cgps *connection) {
+  struct gps_data_t *data = &connection->data;
+  char *line;
+  while ((line = take_line(connection)) == NULL) {
+    int state = fill(connection);
+    if (state <= 0) return state < 0 ? CGPS_CLOSED : CGPS_NOTHING;
+  }
+  if (!is_whole(line)) return CGPS_BROKEN;
+  static const struct {
+    const char *class;
+    cgps_event event;
+    gps_mask_t mask;
+  } kinds[] = {
+      {"TPV", CGPS_FIX, MODE_SET},
+      {"SKY", CGPS_SKY, SATELLITE_SET | DOP_SET},
+      {"DEVICE", CGPS_DEVICE, DEVICE_SET},
+      {"DEVICES", CGPS_DEVICES, DEVICELIST_SET},
+      {"VERSION", CGPS_VERSION, VERSION_SET},
+  };
+  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+    if (!has_class(line, kinds[i].class)) continue;
+    clear(data);
+    if (!unpack(connection, line)) return CGPS_BROKEN;
+    // A receiver that went is told as "activated":0, at which libgps gives up, having read the name.
+    if (kinds[i].event == CGPS_DEVICE) return CGPS_DEVICE;
+    return data->set & kinds[i].mask ? kinds[i].event : CGPS_OTHER;
+  }
+>>>>>>> 71ca02b (Gpsd: lines are cut and looked at before libgps parses them, which some would stop for ever)
   return CGPS_OTHER;
 }
 

@@ -17,7 +17,7 @@ final class GpsdConnection: @unchecked Sendable {
     case report(GpsdReport)
     /// Nothing more for now.
     case nothing
-    /// gpsd has hung up, or sent what libgps cannot take.
+    /// gpsd has hung up, or sent a line without end.
     case closed
   }
 
@@ -46,7 +46,7 @@ final class GpsdConnection: @unchecked Sendable {
   /// Asks for the list of devices, which gpsd answers at once; false if gpsd is gone.
   func askDevices() -> Bool { cgps_ask_devices(handle) == 0 }
 
-  /// Takes the next line. Several may be buffered inside libgps: call it until it has nothing.
+  /// Takes the next line. Several may be buffered: call it until it has nothing.
   func next() -> Step {
     switch cgps_next(handle) {
     case CGPS_NOTHING: .nothing

@@ -157,7 +157,7 @@ package final class GpsdLink {
     var isClosed = false
     lines: for line in 0... {
       if line == GpsdLink.linesPerTurn {
-        // libgps may hold further lines, of which the descriptor says nothing.
+        // Further lines may be in the buffer, of which the descriptor says nothing.
         Loop.post { if self.isConnected(by: connection) { self.read() } }
         break
       }
@@ -185,6 +185,8 @@ package final class GpsdLink {
     var events: [GpsdEvent] = []
     switch report {
     case .version(let version):
+      // Once for each connection, however often gpsd says it.
+      guard release == nil else { break }
       release = version
       outageTold = false
       events.append(.connected(release: version))

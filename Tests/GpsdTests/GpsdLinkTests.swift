@@ -202,6 +202,41 @@ import Testing
     }
   }
 
+  @Test(
+    "lines that libgps would never end with",
+    arguments: [
+      #"{9"class":"TPV","mode":3}"#, #"{"class":"TPV","mode":3}{9"class":"TPV"}"#,
+      #"{"x":[{"class":"TPV"}]}"#,
+      #"{"class":"TPV","mode":3} "class":"TPV"}"#, #"{"class":"DEVICES","devices":[{"class":"TPV"}]}"#,
+      #"{"class":"DEVICES","devices":[{"class":"DEVICE","path":"a","new":{"x":5}},{"class":"DEVICE","path":"b"}]}"#,
+      #"{"class":"DEVICES","devices":["#
+        + (1...6).map { #"{"class":"DEVICE","path":"\#($0)","activated":"2026-08-21T12:00:00.000Z"}"# }
+        .joined(separator: ",") + "]}",
+    ])
+  func endlessLines(line: String) async throws {
+    try await withLink { bench in
+      bench.gpsd.send(line)
+      let fix = try await bench.passFix(second: 1)
+      #expect(bench.fixes == [fix])
+      #expect(bench.losses.isEmpty)
+    }
+  }
+
+  @Test func aListOfReceiversIsRead() async throws {
+    try await withLink { bench in
+      bench.gpsd.send(
+        """
+        {"class":"DEVICES","devices":[\
+        {"class":"DEVICE","path":"DEV_B","driver":"u-blox","activated":"2026-08-21T12:00:00.000Z","flags":1,\
+        "native":1,"bps":9600,"parity":"N","stopbits":1,"cycle":1.00},\
+        {"class":"DEVICE","path":"DEV_A","driver":"SiRF","activated":"2026-08-21T12:00:00.000Z"}]}
+        """)
+      #expect(try await bench.state(.searching) == ReceiverState(.searching, device: "DEV_A", driver: "SiRF"))
+      try await bench.passFix(second: 1, device: "DEV_B")
+      #expect(bench.link.receiver.driver == "u-blox")
+    }
+  }
+
   @Test("GPS-13: a receiver without a clock is used")
   func noTime() async throws {
     try await withLink { bench in
@@ -286,7 +321,7 @@ import Testing
       }
       bench.gpsd.send(bytes: Array((lines.joined(separator: "\r\n") + "\r\n").utf8))
       try await bench.passFix(second: 59, north: 200)
-      // libgps takes 20 kB at a time: a few turns for 30 kB.
+      // A few turns at most, whatever the pieces it comes in.
       #expect(bench.fixes.count < 15)
       let newest = try #require(bench.fixes.last)
       #expect(abs(newest.coordinate.distance(to: p0).value - 200) < 1)

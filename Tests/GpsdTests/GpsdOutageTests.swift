@@ -14,7 +14,7 @@ import Testing
       let bench = try await LinkBench.connected()
       defer { bench.close() }
       try await bench.passFix(second: 0)
-      bench.gpsd.stopListening()
+      try bench.gpsd.stopListening()
       bench.gpsd.hangUp()
       let state = try await bench.state(.absent, skipping: bench.states.count)
       #expect(state.why == "gpsd unreachable at 127.0.0.1:\(bench.gpsd.port)")
@@ -36,7 +36,7 @@ import Testing
     try await onLoop {
       let bench = try LinkBench()
       defer { bench.close() }
-      bench.gpsd.stopListening()
+      try bench.gpsd.stopListening()
       bench.link.start()
       var waits: [Duration] = []
       for number in 0..<9 {
@@ -112,7 +112,7 @@ import Testing
     try await onLoop {
       let bench = try await LinkBench.connected()
       defer { bench.close() }
-      bench.gpsd.send(bytes: [UInt8](repeating: UInt8(ascii: "x"), count: 50_000))
+      bench.gpsd.send(bytes: [UInt8](repeating: UInt8(ascii: "x"), count: 100_000))
       try await bench.events.first("loss") { if case .lost = $0 { true } else { false } }
     }
   }

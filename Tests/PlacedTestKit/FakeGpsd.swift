@@ -7,6 +7,8 @@ package final class FakeGpsd {
   package nonisolated let port: UInt16
   private let family: LoopbackSocket.Family
   private var listener: FileDescriptor?
+  /// Keeps the port while nobody listens there.
+  private var placeholder: FileDescriptor?
   private var clients: [FileDescriptor] = []
   /// What clients have sent, one element for each connection made and each line.
   package let heard = Recorder<Heard>()
@@ -32,17 +34,28 @@ package final class FakeGpsd {
   /// How many clients are connected.
   package var connections: Int { clients.count }
 
-  /// Stops listening; new clients are refused.
-  package func stopListening() {
-    guard let listener else { return }
-    Loop.shared.unwatch(listener.raw)
-    listener.close()
-    self.listener = nil
+  /// Stops listening; new clients are refused, and nobody else gets the port.
+  package func stopListening() throws {
+    endListening()
+    let (socket, _) = try LoopbackSocket.bound(SOCK_STREAM, family: family, port: port)
+    // Bound so, it shares the port with connections that are about to end, but not with others like it.
+    var off: Int32 = 0
+    setsockopt(socket.raw, SOL_SOCKET, SO_REUSEADDR, &off, socklen_t(MemoryLayout<Int32>.size))
+    placeholder = socket
   }
 
   /// Listens again on the same port.
   package func listenAgain() throws {
-    try listen(on: try LoopbackSocket.bound(SOCK_STREAM, family: family, port: port).0)
+    guard let placeholder else { return }
+    try listen(on: placeholder)
+    self.placeholder = nil
+  }
+
+  private func endListening() {
+    guard let listener else { return }
+    Loop.shared.unwatch(listener.raw)
+    listener.close()
+    self.listener = nil
   }
 
   /// Hangs up on all clients.
@@ -52,7 +65,8 @@ package final class FakeGpsd {
 
   /// Ends everything.
   package func close() {
-    stopListening()
+    endListening()
+    placeholder = nil
     hangUp()
   }
 

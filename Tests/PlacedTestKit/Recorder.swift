@@ -39,7 +39,9 @@ package final class Recorder<Element: Sendable> {
     defer { timer.cancel() }
     while true {
       if let found = look() { return found }
-      if isLate { throw KitError("no \(what) within \(deadline); there were \(all)") }
+      if isLate {
+        throw KitError("no \(what) within \(deadline); there were \(all.count), at last \(all.suffix(5))")
+      }
       await withCheckedContinuation { continuation in waiters.append { continuation.resume() } }
     }
   }

@@ -46,7 +46,7 @@ int cgps_descriptor(const cgps *connection);
 int cgps_watch(cgps *connection);
 int cgps_ask_devices(cgps *connection);
 
-/// Takes the next line, gps_read(3). To be called until it says NOTHING or CLOSED: several lines may be buffered.
+/// Takes the next line, gps_unpack(3). To be called until it says NOTHING or CLOSED: several lines may be buffered.
 cgps_event cgps_next(cgps *connection);
 
 /// Takes a line as if gpsd had sent it, gps_unpack(3).
