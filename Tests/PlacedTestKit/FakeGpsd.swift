@@ -38,15 +38,15 @@ package final class FakeGpsd {
   package func stopListening() throws {
     endListening()
     let (socket, _) = try LoopbackSocket.bound(SOCK_STREAM, family: family, port: port)
-    // Bound so, it shares the port with connections that are about to end, but not with others like it.
-    var off: Int32 = 0
-    setsockopt(socket.raw, SOL_SOCKET, SO_REUSEADDR, &off, socklen_t(MemoryLayout<Int32>.size))
+    // Once bound, it shares the port with connections that are about to end, but with no other socket.
+    LoopbackSocket.setReuse(of: socket, to: false)
     placeholder = socket
   }
 
   /// Listens again on the same port.
   package func listenAgain() throws {
     guard let placeholder else { return }
+    LoopbackSocket.setReuse(of: placeholder, to: true)
     try listen(on: placeholder)
     self.placeholder = nil
   }

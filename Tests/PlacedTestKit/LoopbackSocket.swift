@@ -16,8 +16,7 @@ package enum LoopbackSocket {
     let number = socket(domain, Int32(type.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
     guard number >= 0 else { throw SystemError(code: errno, call: "socket") }
     let descriptor = FileDescriptor(owning: number)
-    var on: Int32 = 1
-    setsockopt(number, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
+    setReuse(of: descriptor, to: true)
     var v4 = address(port)
     var v6 = sockaddr_in6()
     v6.sin6_family = sa_family_t(AF_INET6)
@@ -33,6 +32,12 @@ package enum LoopbackSocket {
     }
     // Both kinds have the port at the same place.
     return (descriptor, UInt16(bigEndian: v6.sin6_port))
+  }
+
+  /// Lets the socket share its port with connections that are about to end (SO_REUSEADDR), or not.
+  static func setReuse(of socket: FileDescriptor, to isOn: Bool) {
+    var value: Int32 = isOn ? 1 : 0
+    setsockopt(socket.raw, SOL_SOCKET, SO_REUSEADDR, &value, socklen_t(MemoryLayout<Int32>.size))
   }
 
   /// Sends a datagram to a port of this machine.
