@@ -42,6 +42,8 @@ def told($state):
     row("   at none of the known places"; .list.elsewhere; "")
   elif .selected.place then
     "        => a subscriber hears: selected is " + $bold + (.selected.place.name // .selected.place.id) + $plain
+  elif .selected.reason then
+    "        => a subscriber hears: nothing is selected any more: " + .selected.reason
   else empty end;
 
 foreach inputs as $event (
