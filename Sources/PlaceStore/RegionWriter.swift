@@ -23,6 +23,10 @@ package final class RegionWriter {
     package var box: Box?
   }
 
+  /// What SQLite may keep of the file in memory, and as much again while it sorts: together with the rest of an
+  /// import it stays below 64 MiB, and a larger cache saves no time, as everything is written in order.
+  private static let cacheKiB = 16384
+
   private let file: BuildFile
   private var database: Database?
   private var insertPlace: Statement?
@@ -43,7 +47,7 @@ package final class RegionWriter {
       try database.execute(
         """
         PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;
-        PRAGMA secure_delete = OFF; PRAGMA temp_store = FILE; PRAGMA cache_size = -65536;
+        PRAGMA secure_delete = OFF; PRAGMA temp_store = FILE; PRAGMA cache_size = -\(RegionWriter.cacheKiB);
         PRAGMA application_id = \(RegionFormat.applicationID); PRAGMA user_version = \(RegionFormat.version);
         BEGIN;
         \(RegionFormat.tables)
@@ -140,34 +144,35 @@ package final class RegionWriter {
 
   /// Removes from the stage every place whose id comes again later, and tells how many.
   private func dropReplaced(in database: Database) throws(SQLiteError) -> Int {
-    var replaced: [Int64] = []
-    var group: (hash: Int64, sequences: [Int64]) = (-1, [])
+    var replaced = 0
+    // The places of one hash: the first of them, and, where there are more, the latest of each id so far.
+    var group: (hash: Int64, first: Int64, latest: [String: Int64]) = (-1, -1, [:])
     let identify = try database.prepare("SELECT id FROM stage WHERE sequence = ?")
-    func closeGroup() throws(SQLiteError) {
-      guard group.sequences.count > 1 else { return }
-      var latest: [String: Int64] = [:]
-      for sequence in group.sequences {
-        try identify.query([.integer(sequence)]) { row in
-          if let earlier = latest.updateValue(sequence, forKey: row.text(0) ?? "") {
-            replaced.append(earlier)
-          }
-          return false
-        }
+    let remove = try database.prepare("DELETE FROM stage WHERE sequence = ?")
+    func id(of sequence: Int64) throws(SQLiteError) -> String {
+      var id = ""
+      try identify.query([.integer(sequence)]) { row in
+        id = row.text(0) ?? ""
+        return false
       }
+      return id
     }
+    // Sorted before the first row is given: removing rows meanwhile is safe.
     let sorted = try database.prepare("SELECT hash, sequence FROM stage ORDER BY hash, sequence")
     try sorted.query { row throws(SQLiteError) in
-      if row.integer(0) != group.hash {
-        try closeGroup()
-        group = (row.integer(0), [])
+      let (hash, sequence) = (row.integer(0), row.integer(1))
+      guard hash == group.hash else {
+        group = (hash, sequence, [:])
+        return true
       }
-      group.sequences.append(row.integer(1))
+      if group.latest.isEmpty { group.latest[try id(of: group.first)] = group.first }
+      if let earlier = group.latest.updateValue(sequence, forKey: try id(of: sequence)) {
+        try remove.run([.integer(earlier)])
+        replaced += 1
+      }
       return true
     }
-    try closeGroup()
-    let remove = try database.prepare("DELETE FROM stage WHERE sequence = ?")
-    for sequence in replaced { try remove.run([.integer(sequence)]) }
-    return replaced.count
+    return replaced
   }
 
   /// Fills the R*Tree; gives the number of places and their extent.

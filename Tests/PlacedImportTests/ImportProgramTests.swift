@@ -184,6 +184,22 @@ import Testing
     #expect(try run([input, "-o", output]).code == 0)
   }
 
+  @Test("Memory stays bounded while much more is sorted") func boundedMemory() throws {
+    let hours = String(repeating: "Mo-Su 08:00-24:00;", count: 220)
+    let features = (0..<15_000).map {
+      #"{"type":"Feature","id":"t:\#($0 * 7919 % 15_000)","geometry":{"type":"Point","coordinates":[\#($0 % 180),50]},"#
+        + #""properties":{"name":"\#($0)","types":["cafe"],"opening_hours":"\#(hours)"}}"#
+    }
+    try write(features.joined(separator: "\n"), to: input)
+    let program = "\(RunningProgram.folder)/placed-import"
+    // 60 MB of places; with address space for the half of it beside the program.
+    let child = try RunningProgram(
+      "/bin/sh", ["-c", "ulimit -d 70000; exec \"$0\" \"$@\"", program, input, "-o", output],
+      in: directory.path)
+    #expect(try child.waitForExit(within: 120) == 0, "\(child.errorText)")
+    #expect(child.outputText.contains("15000 places"))
+  }
+
   @Test("An interrupted import clears up", arguments: [SIGINT, SIGTERM]) func interrupted(signal: Int32)
     throws
   {
