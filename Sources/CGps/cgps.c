@@ -94,11 +94,6 @@ static int is_whole(const char *line) {
   return length > 1 && line[0] == '{' && line[length - 1] == '}';
 }
 
-<<<<<<< HEAD
-/// Forgets what the last line said. Otherwise its bits would still be set after the next one, and its device too.
-static void forget_last(cgps *connection) {
-  struct gps_data_t *data = &connection->data;
-=======
 /// Whether the line begins with this class; gpsd always puts it first.
 static int has_class(const char *line, const char *class) {
   static const char start[] = "{\"class\":\"";
@@ -122,40 +117,17 @@ static int unpack(cgps *connection, char *line) {
   return gps_unpack(line, &connection->data) == 0;
 }
 
-/// Makes sure that nothing of an earlier report is taken for a part of the next.
-static void clear(struct gps_data_t *data) {
->>>>>>> 71ca02b (Gpsd: lines are cut and looked at before libgps parses them, which some would stop for ever)
+/// Forgets what the last line said. Otherwise its bits would still be set after the next one, and its device too.
+static void forget_last(struct gps_data_t *data) {
   data->set = 0;
   data->dev.path[0] = '\0';
   data->dev.driver[0] = '\0';
   data->dev.activated.tv_sec = 0;
   data->dop.hdop = NAN;
-<<<<<<< HEAD
-  connection->line[0] = '\0';
 }
 
-/// What the line that was just unpacked is.
-static cgps_event classified(const cgps *connection) {
-  const struct gps_data_t *data = &connection->data;
-  if (!is_whole(connection->line)) return CGPS_BROKEN;
-  if (data->set & MODE_SET) return CGPS_FIX;
-  if (data->set & DEVICELIST_SET) return CGPS_DEVICES;
-  // A receiver that went is told as "activated":0, which libgps reads no further, having met no string.
-  static const char device[] = "{\"class\":\"DEVICE\",";
-  if (data->set & DEVICE_SET || strncmp(connection->line, device, sizeof device - 1) == 0) return CGPS_DEVICE;
-  if (data->set & VERSION_SET) return CGPS_VERSION;
-  if (data->set & (SATELLITE_SET | DOP_SET)) return CGPS_SKY;
-=======
-}
-
-cgps_event cgps_next(cgps *connection) {
-  struct gps_data_t *data = &connection->data;
-  char *line;
-  while ((line = take_line(connection)) == NULL) {
-    int state = fill(connection);
-    if (state <= 0) return state < 0 ? CGPS_CLOSED : CGPS_NOTHING;
-  }
-  if (!is_whole(line)) return CGPS_BROKEN;
+/// Takes a line, which may be changed by it.
+static cgps_event take(cgps *connection, char *line) {
   static const struct {
     const char *class;
     cgps_event event;
@@ -167,33 +139,33 @@ cgps_event cgps_next(cgps *connection) {
       {"DEVICES", CGPS_DEVICES, DEVICELIST_SET},
       {"VERSION", CGPS_VERSION, VERSION_SET},
   };
+  forget_last(&connection->data);
+  if (!is_whole(line)) return CGPS_BROKEN;
   for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
     if (!has_class(line, kinds[i].class)) continue;
-    clear(data);
     if (!unpack(connection, line)) return CGPS_BROKEN;
     // A receiver that went is told as "activated":0, at which libgps gives up, having read the name.
     if (kinds[i].event == CGPS_DEVICE) return CGPS_DEVICE;
-    return data->set & kinds[i].mask ? kinds[i].event : CGPS_OTHER;
+    return connection->data.set & kinds[i].mask ? kinds[i].event : CGPS_OTHER;
   }
->>>>>>> 71ca02b (Gpsd: lines are cut and looked at before libgps parses them, which some would stop for ever)
   return CGPS_OTHER;
 }
 
 cgps_event cgps_next(cgps *connection) {
-  forget_last(connection);
-  int size = gps_read(&connection->data, connection->line, (int)sizeof connection->line);
-  if (size < 0) return CGPS_CLOSED;
-  if (size == 0) return CGPS_NOTHING;
-  return classified(connection);
+  char *line;
+  while ((line = take_line(connection)) == NULL) {
+    int state = fill(connection);
+    if (state <= 0) return state < 0 ? CGPS_CLOSED : CGPS_NOTHING;
+  }
+  return take(connection, line);
 }
 
 cgps_event cgps_unpack(cgps *connection, const char *line, size_t size) {
-  forget_last(connection);
-  if (size >= sizeof connection->line || memchr(line, '\0', size) != NULL) return CGPS_BROKEN;
-  memcpy(connection->line, line, size);
-  connection->line[size] = '\0';
-  (void)gps_unpack(connection->line, &connection->data);
-  return classified(connection);
+  forget_last(&connection->data);
+  if (size >= sizeof connection->buffer || memchr(line, '\0', size) != NULL) return CGPS_BROKEN;
+  memcpy(connection->buffer, line, size);
+  connection->buffer[size] = '\0';
+  return take(connection, connection->buffer);
 }
 
 void cgps_get_fix(const cgps *connection, cgps_fix *out) {
