@@ -18,7 +18,7 @@ import Testing
   /// Runs a device along a way, a fix a second, and collects what was told. A nil place is a second without a fix.
   private func run(
     _ receiver: NoisyReceiver, seconds: Int, speed: Double? = nil, distance: Metres? = nil,
-    spoil: (Int, Fix) -> Fix = { $1 }, _ way: (Double) -> Coordinate?
+    spoil: (Int, Fix) -> Fix = { $1 }, along way: (Double) -> Coordinate?
   ) -> [Told] {
     var receiver = receiver
     var engine = Engine()
@@ -70,10 +70,7 @@ import Testing
           var fix = $1
           fix.horizontalAccuracy = 12
           return fix
-        }
-      ) { _ in
-        .p0
-      }
+        }, along: { _ in .p0 })
       #expect(told.count <= 3, "seed \(seed)")
     }
   }
@@ -180,8 +177,7 @@ import Testing
           fix.coordinate = fix.coordinate.moved(north: reflection.north, east: reflection.east)
           fix.horizontalAccuracy = 25
           return fix
-        }
-      ) { .p0.moved(north: 1.2 * $0) }
+        }, along: { .p0.moved(north: 1.2 * $0) })
       // 2160 m at 53 m (1.5 x hypot(25, 25)).
       #expect((30...60).contains(told.count), "seed \(seed)")
       #expect((spacings(told).max() ?? 0) < 120, "seed \(seed)")
@@ -204,8 +200,7 @@ import Testing
             north: Double.random(in: 500...4000, using: &random),
             east: Double.random(in: -4000...4000, using: &random))
           return fix
-        }
-      ) { .p0.moved(north: 1.5 * $0) }
+        }, along: { .p0.moved(north: 1.5 * $0) })
       for one in told {
         #expect(one.fix.coordinate.distance(to: one.truth) < 40, "seed \(seed), second \(one.second)")
       }
