@@ -24,7 +24,7 @@ package final class RegionWriter {
   }
 
   /// What SQLite may keep of the file in memory, and as much again while it sorts: together with the rest of an
-  /// import it stays below 64 MiB, and a larger cache saves no time, as everything is written in order.
+  /// import it stays below 80 MiB, and a larger cache saves no time, as everything is written in order.
   private static let cacheKiB = 16384
 
   private let file: BuildFile
