@@ -12,6 +12,17 @@ package enum StateError: Error, Hashable, Sendable {
   case database(SQLiteError)
 }
 
+extension StateError {
+  /// Whether the medium is full or read-only, which may pass.
+  package var isWantOfRoom: Bool {
+    switch self {
+    case .file(_, _, let code): [ENOSPC, EDQUOT, EROFS, EFBIG].contains(code)
+    case .database(let error): [.full, .readOnly, .inputOutput].contains(error.kind)
+    case .inUse, .newer: false
+    }
+  }
+}
+
 extension StateError: CustomStringConvertible {
   package var description: String {
     switch self {

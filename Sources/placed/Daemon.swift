@@ -12,7 +12,7 @@ final class Daemon {
   private(set) var log: Log
   private(set) var engine: Engine
   private(set) var regions: RegionSet
-  private let store: StateStore
+  private let state: KeptState
 
   /// The open subscriptions, told of their topics by `Effect.notify`.
   var subscriptions: [SubscriberID: Subscription] = [:]
@@ -22,12 +22,12 @@ final class Daemon {
   /// Whether the last attempt to save failed.
   private var isStateFailing = false
 
-  init(settings: Settings, log: Log, regions: RegionSet, store: StateStore, selection: Selection?) {
+  init(settings: Settings, log: Log, regions: RegionSet, state: KeptState) {
     self.settings = settings
     self.log = log
     self.regions = regions
-    self.store = store
-    engine = Engine(selection: selection)
+    self.state = state
+    engine = Engine(selection: state.selection)
   }
 
   var now: Instant { Instant(nanoseconds: Clock.bootNanoseconds()) }
@@ -46,7 +46,7 @@ final class Daemon {
 
   /// Tells the engine what happened and does what it asks for.
   func perform(_ input: Engine.Input) {
-    do throws(StateStore.Failure) {
+    do throws(StateError) {
       try performSaving(input)
     } catch {
       // Said once: what led to it may come again with every fix.
@@ -56,10 +56,10 @@ final class Daemon {
   }
 
   /// As `perform`, for inputs that change what is kept: a failure to keep it is thrown, and nothing has changed.
-  func performSaving(_ input: Engine.Input) throws(StateStore.Failure) {
-    var failure: StateStore.Failure?
+  func performSaving(_ input: Engine.Input) throws(StateError) {
+    var failure: StateError?
     for effect in engine.handle(input) {
-      do throws(StateStore.Failure) {
+      do throws(StateError) {
         try perform(effect)
       } catch {
         failure = error
@@ -69,14 +69,14 @@ final class Daemon {
     if let failure { throw failure }
   }
 
-  private func perform(_ effect: Engine.Effect) throws(StateStore.Failure) {
+  private func perform(_ effect: Engine.Effect) throws(StateError) {
     switch effect {
     case .find(let query):
       let center = query.fix.coordinate
       let places = regions.places(around: center, radius: query.radius, limit: query.limit)
       try performSaving(.found(query, places, regions.coverage(of: center)))
     case .save(let change):
-      try store.saveSelection(change.selection)
+      try state.saveSelection(change.selection)
       if isStateFailing { log.info("The state can be saved again.") }
       isStateFailing = false
       try performSaving(.saved(change, at: time))

@@ -160,7 +160,7 @@ final class PlacesService {
 
   /// Performs a change of the selection; the reply tells that it is kept, the error that nothing changed.
   private func save(_ call: VarlinkCall, _ input: Engine.Input, reply: @Loop () -> JSONObject) {
-    do throws(StateStore.Failure) {
+    do throws(StateError) {
       try daemon.performSaving(input)
       call.reply(reply())
     } catch {

@@ -25,14 +25,17 @@ final class RunningDaemon {
     _ settings: Settings, log: Log, load: @escaping @Sendable () throws(ConfigurationError) -> Configuration
   ) throws {
     self.load = load
-    let store = try StateStore(directory: settings.state.directory)
-    if let aside = store.setAside {
+    let state = try KeptState(directory: settings.state.directory)
+    if let aside = state.setAside {
       log.error("The state was damaged; a new one begins, the old file is \(aside).")
+    }
+    if let trouble = state.trouble {
+      log.error("The state cannot be kept: \(trouble). Going on without; each choice tries again.")
     }
     let regions = RegionSet(directories: settings.places.directories)
     regions.reload()
     let daemon = Daemon(
-      settings: settings, log: log, regions: regions, store: store, selection: try store.loadSelection())
+      settings: settings, log: log, regions: regions, state: state)
     self.daemon = daemon
     link = RunningDaemon.link(settings, to: daemon)
 

@@ -140,6 +140,24 @@ import Varlink
     #expect(try selected(daemon) == "test:station")
   }
 
+  @Test func `SQL-04 a full disk does not keep the daemon from starting`() async throws {
+    let home = try TemporaryDirectory()
+    mkdir(home.file("state"), 0o700)
+    let script = """
+      mount -t tmpfs -o size=4k tmpfs '\(home.file("state"))' && head -c 4096 /dev/zero >'\(home.file("state/filler"))'
+      exec '\(RunningProgram.folder)/placed' --user --socket '\(home.file("socket"))' \
+        --state-dir '\(home.file("state"))' --gpsd 127.0.0.1:9
+      """
+    let process = try RunningProgram(
+      "/usr/bin/unshare", ["--mount", "--map-root-user", "/bin/sh", "-c", script],
+      environment: ["HOME": home.path],
+      in: home.path)
+    let client = try #require(
+      poll { try? VarlinkClient(path: home.file("socket")) }, "\(process.errorText)")
+    #expect(try client.call("io.placed.Places.GetSelectedPlace")["selection"] != nil)
+    #expect(process.errorText.contains("The state cannot be kept"))
+  }
+
   private func limitFileSize(of daemon: DaemonHarness, to limits: String) throws {
     let run = try RunningProgram(
       "/usr/bin/prlimit", ["--pid", "\(daemon.process.pid)", "--fsize=\(limits)"], in: daemon.directory.path)

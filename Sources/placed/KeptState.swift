@@ -1,0 +1,36 @@
+import LinuxIO
+import PlacesCore
+import StateStore
+
+/// The state store, tried again at each write while it cannot be had: a full disk does not keep the daemon from its
+/// work, and room that comes back is used.
+@Loop
+final class KeptState {
+  private let directory: String
+  private var store: StateStore?
+
+  /// What was kept when the daemon started.
+  let selection: Selection?
+  /// Where a damaged state was set aside to, if there was one.
+  let setAside: String?
+  /// Why the state cannot be kept at present, if it cannot.
+  let trouble: StateError?
+
+  /// Opens the store. Only what no free room mends is thrown: another daemon's state, a later version's, no right.
+  init(directory: String) throws(StateError) {
+    self.directory = directory
+    do throws(StateError) {
+      let store = try StateStore(directory: directory)
+      selection = try store.loadSelection()
+      (self.store, setAside, trouble) = (store, store.setAside, nil)
+    } catch {
+      guard error.isWantOfRoom else { throw error }
+      (store, selection, setAside, trouble) = (nil, nil, nil, error)
+    }
+  }
+
+  func saveSelection(_ selection: Selection?) throws(StateError) {
+    if store == nil { store = try StateStore(directory: directory) }
+    try store?.saveSelection(selection)
+  }
+}
