@@ -22,6 +22,10 @@ extension Failure {
         .noFix, "there is no fix: " + Failure.reason(parameters), remedy: "wait for one with --wait SECONDS")
     case (PlacesInterface.name, "PlaceNotFound"):
       self.init(.failed, "there is no place '\(text("placeId") ?? "?")' (any more)", remedy: "placectl list")
+    case (PlacesInterface.name, "NotSaved"):
+      self.init(
+        .failed,
+        "the selection could not be saved and stays as it was: \(text("reason") ?? "nobody says why")")
     case (PlacesInterface.name, "LimitReached"):
       self.init(.failed, "\(Failure.caller) has as many subscriptions open as one user may have")
     case (ManagerInterface.name, "ConfigurationInvalid"):

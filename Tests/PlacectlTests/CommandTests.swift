@@ -128,6 +128,10 @@ func loc13(status: String) async throws {
   arguments: [
     ("io.placed.Places.FullAccuracyRequired", [:], 4, "full accuracy"),
     ("io.placed.Places.PlaceNotFound", ["placeId": "osm:node/9"], 1, "no place 'osm:node/9'"),
+    (
+      "io.placed.Places.NotSaved", ["reason": "disk full"], 1,
+      "could not be saved and stays as it was: disk full"
+    ),
     ("org.varlink.service.InvalidParameter", ["parameter": "types[0]"], 1, "'types[0]'"),
     ("org.varlink.service.PermissionDenied", [:], 4, "only root"),
     ("io.placed.Places.NewError", [:], 1, "io.placed.Places.NewError"),
