@@ -22,6 +22,10 @@ extension Failure {
         .noFix, "there is no fix: " + Failure.reason(parameters), remedy: "wait for one with --wait SECONDS")
     case (PlacesInterface.name, "PlaceNotFound"):
       self.init(.failed, "there is no place '\(text("placeId") ?? "?")' (any more)", remedy: "placectl list")
+    case (PlacesInterface.name, "RegionDamaged"):
+      self.init(
+        .failed, "the region file '\(text("name") ?? "?")' is damaged, so this place cannot be looked up",
+        remedy: "placed-import it again")
     case (PlacesInterface.name, "NotSaved"):
       self.init(
         .failed,

@@ -1,3 +1,4 @@
+import PlacedInterface
 import Testing
 
 @testable import placectl
@@ -58,4 +59,12 @@ func fixedDecimals(value: Double, decimals: Int, text: String) {
   ])
 func significantDigits(value: Double, text: String) {
   #expect(Wording.significant(value) == text)
+}
+
+@Test func aDamagedRegionIsNotAMissingPlace() {
+  #expect(
+    Failure(error: PlacesInterface.name + ".RegionDamaged", parameters: ["name": "sydney"])
+      == Failure(
+        .failed, "the region file 'sydney' is damaged, so this place cannot be looked up",
+        remedy: "placed-import it again"))
 }
