@@ -51,7 +51,7 @@ struct Key {
       Key("Gpsd", "Device", \.settings.gpsd.device, optional: .text),
       Key("Gpsd", "AllowZeroZero", \.settings.gpsd.allowsZeroZero, .bool),
       Key("Location", "DistanceFilterM", \.settings.location.distanceFilter, .metres),
-      Key("Location", "DesiredAccuracy", \.settings.location.desiredAccuracy, .name),
+      Key("Location", "DesiredAccuracy", \.settings.location.desiredAccuracy, .accuracy),
       Key("Location", "StaleAfterSec", \.settings.location.staleAfter, .seconds(1...86_400)),
       Key("Location", "DefaultLatitude", \.latitude, optional: .number(-90...90, "degrees from -90 to 90")),
       Key(

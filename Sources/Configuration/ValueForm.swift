@@ -103,9 +103,18 @@ extension ValueForm<HostPort> {
 
 extension ValueForm where Value: RawRepresentable<String> & CaseIterable {
   /// One of an enum's names.
-  static var name: Self {
-    Self(
-      expected: "one of " + Value.allCases.map(\.rawValue).joined(separator: ", "),
-      read: { Value(rawValue: $0) }, write: { $0.rawValue })
+  static var name: Self { name(of: Array(Value.allCases)) }
+
+  /// One of some of an enum's names.
+  static func name(of values: [Value]) -> Self {
+    let names = values.map(\.rawValue)
+    return Self(
+      expected: "one of " + names.joined(separator: ", "),
+      read: { names.contains($0) ? Value(rawValue: $0) : nil }, write: { $0.rawValue })
   }
+}
+
+extension ValueForm<DesiredAccuracy> {
+  /// All but `reduced`, as long as locations cannot be reduced.
+  static var accuracy: Self { name(of: DesiredAccuracy.allCases.filter { $0 != .reduced }) }
 }

@@ -99,6 +99,11 @@ private func errors(_ text: String) -> [String] {
       "[Location]\nDistanceFilterM=1e400",
       "f:2: DistanceFilterM: expected metres from 0 to 20037508, not '1e400'"
     ),
+    (
+      "[Location]\nDesiredAccuracy=reduced",
+      "f:2: DesiredAccuracy: expected one of best_for_navigation, best, nearest_ten_meters, hundred_meters, "
+        + "kilometer, three_kilometers, not 'reduced'"
+    ),
     ("[Location]\nStaleAfterSec=0", "f:2: StaleAfterSec: expected seconds from 1 to 86400, not '0'"),
     ("[Location]\nDefaultLatitude=91", "f:2: DefaultLatitude: expected degrees from -90 to 90, not '91'"),
     (
@@ -218,6 +223,16 @@ func addresses(text: String, shown: String?) {
     line.hasPrefix(".BI ") ? line.dropFirst(4).split(separator: "=").first.map(String.init) : nil
   }
   #expect(documented.filter { !$0.hasPrefix("[") } == Key.all.map(\.name))
+}
+
+@Test(
+  "the manual and the sample offer the accuracies that are taken",
+  arguments: ["docs/man/placed.conf.5", "etc/placed/placed.conf"])
+func accuraciesAreDocumented(file: String) throws {
+  let text = try String(contentsOfFile: "\(root)/\(file)", encoding: .utf8)
+  for accuracy in DesiredAccuracy.allCases {
+    #expect(text.contains(accuracy.rawValue) == (accuracy != .reduced))
+  }
 }
 
 /// The top of the repository.
