@@ -62,24 +62,6 @@ extension Failure {
     return Failure(.noAccess, "\(caller) has no access to the location: \(why)", remedy: asRoot)
   }
 
-  /// There is nobody at a socket, or it keeps us out; `code` is that of connect(2).
-  init(connecting path: String, code: Int32) {
-    switch code {
-    case ENOENT, ECONNREFUSED, ENOTDIR:
-      self.init(
-        .noDaemon, "no daemon listens on \(path)",
-        remedy: "sudo systemctl start placed (or, for yourself: placed --user)")
-    case EACCES, EPERM:
-      let group = Failure.group(of: path)
-      let owner = group.map { ": it is for the group '\($0)'" } ?? ""
-      self.init(
-        .noAccess, "\(Failure.caller) may not connect to \(path)\(owner)",
-        remedy: "sudo usermod -aG \(group ?? "placed") \(Failure.userName), and log in again")
-    default:
-      self.init(.failed, "cannot connect to \(path): \(String(cString: strerror(code)))")
-    }
-  }
-
   /// An answer that does not have the shape of the interface.
   static func unreadable(_ method: String) -> Failure {
     Failure(
@@ -103,24 +85,12 @@ extension Failure {
     return parameters["why"]?.stringValue.map { "\(words) (\($0))" } ?? words
   }
 
-  private static let asRoot = "root and the daemon's own user have access: sudo placectl ..."
+  static let asRoot = "root and the daemon's own user have access: sudo placectl ..."
 
-  private static var caller: String { "user '\(userName)' (uid \(getuid()))" }
+  static var caller: String { "user '\(userName)' (uid \(getuid()))" }
 
   private static var userName: String {
     guard let entry = getpwuid(getuid()) else { return "\(getuid())" }
     return String(cString: entry.pointee.pw_name)
-  }
-
-  /// The group of the socket, or of the nearest directory above that can be seen.
-  private static func group(of path: String) -> String? {
-    var path = path
-    var status = stat()
-    while stat(path, &status) != 0 {
-      guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return nil }
-      path = String(path[..<slash])
-    }
-    guard status.st_gid != 0, let entry = getgrgid(status.st_gid) else { return nil }
-    return String(cString: entry.pointee.gr_name)
   }
 }

@@ -11,7 +11,8 @@ struct Service {
   /// What the daemon may take for an answer, besides what it was asked to wait.
   private static let patience = Duration.seconds(10)
 
-  /// Connects to the first socket that somebody listens on; the failure is that of the last one.
+  /// Connects to the first socket that somebody listens on; a failure that is more than nobody's being there is told
+  /// first.
   init(_ choice: SocketChoice) throws(Failure) {
     var failure: Failure?
     for path in choice.candidates {
@@ -20,10 +21,11 @@ struct Service {
         socket = path
         return
       } catch {
-        failure = Failure(error, socket: path)
+        let trouble = Failure(error, socket: path)
+        if trouble.code != .noDaemon { failure = failure ?? trouble }
       }
     }
-    throw failure ?? Failure(.noDaemon, "there is no socket to try")
+    throw failure ?? .noDaemon(on: choice.candidates)
   }
 
   /// Calls a method and gives its reply. `waiting` is how long the daemon was asked to wait for something.
@@ -71,9 +73,9 @@ extension Failure {
     case .system(let error): self.init(connecting: socket, code: error.code)
     case .reply(let name, let parameters): self.init(error: name, parameters: parameters)
     case .closed:
-      self.init(.noDaemon, "the daemon has closed the connection", remedy: "systemctl status placed")
+      self.init(.noDaemon, silent: "the daemon has closed the connection", socket: socket)
     case .timedOut:
-      self.init(.failed, "the daemon on \(socket) does not answer", remedy: "systemctl status placed")
+      self.init(.failed, silent: "the daemon on \(socket) does not answer", socket: socket)
     case .malformedReply, .replyTooLarge, .invalidDescription:
       self.init(.failed, "what answers on \(socket) is not placed (\(error))")
     }

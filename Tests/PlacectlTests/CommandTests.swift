@@ -154,24 +154,31 @@ func daemonErrors(name: String, parameters: JSONObject, code: Int32, words: Stri
   for command in ["status", "here", "list", "clear", "watch", "reload", "doctor"] {
     let program = try RunningProgram("placectl", [command], environment: environment, in: directory.path)
     #expect(try program.waitForExit() == 3)
-    #expect(
-      (program.errorText + program.outputText).contains("no daemon listens on \(directory.file("none"))"))
+    let text = program.errorText + program.outputText
+    #expect(text.contains("no daemon listens on \(directory.file("none"))"))
+    #expect(text.contains("-> placed --socket \(directory.file("none")) ") && !text.contains("systemctl"))
   }
 }
 
-@Test func ipc19ARefusedUserLearnsOfTheGroup() async throws {
+@Test("IPC-19: a refused user learns what keeps him out", arguments: [0o755, 0o700])
+func ipc19(directoryMode: mode_t) async throws {
   let stage = try await Stage([:], mode: 0o060)
   let path = stage.daemon.path
-  chmod(stage.directory.path, 0o755)
   var arguments = [RunningProgram.folder + "/placectl", "--socket", path, "status"]
   if getuid() == 0 {
     chown(path, 0, 4)
     arguments = ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] + arguments
   }
-  let program = try RunningProgram(arguments[0], Array(arguments.dropFirst()), in: stage.directory.path)
+  let outputs = try TemporaryDirectory()
+  chmod(stage.directory.path, getuid() == 0 || directoryMode == 0o755 ? directoryMode : 0)
+  defer { chmod(stage.directory.path, 0o700) }
+  let program = try RunningProgram(arguments[0], Array(arguments.dropFirst()), in: outputs.path)
   #expect(try program.waitForExit() == 4)
   #expect(program.errorText.contains("may not connect to \(path)"))
-  #expect(program.errorText.contains("sudo usermod -aG "))
+  let why =
+    directoryMode == 0o755 ? "its mode is 060, its group '" : "it may not enter \(stage.directory.path)\n"
+  #expect(program.errorText.contains(why))
+  #expect(program.errorText.contains("-> root and the daemon's own user have access"))
 }
 
 @Test(
@@ -280,6 +287,7 @@ func usage(arguments: [String]) async throws {
   await stage.daemon.stop()
   #expect(try left.waitForExit() == 3)
   #expect(left.errorText.contains("the daemon has closed the connection"))
+  #expect(!left.errorText.contains("systemctl"))
 }
 
 @Test func aReaderThatGoesIsNoTrouble() async throws {
@@ -311,7 +319,8 @@ func usage(arguments: [String]) async throws {
   #expect(try stage.run("clear", environment: environment).code == 0)
   await own.stop()
   let gone = try stage.run("clear", environment: environment)
-  #expect(gone.errors.isEmpty || gone.errors.contains("/run/placed/io.placed.Places"))
+  #expect(gone.errors.isEmpty || gone.errors.contains("\(runtime)/placed/io.placed.Places or /run/placed/"))
+  #expect(gone.errors.isEmpty || gone.errors.contains("-> sudo systemctl start placed (or, for yourself"))
 }
 
 @Test func hereAsksOnATerminal() async throws {

@@ -11,7 +11,9 @@ struct Checkup: Equatable {
   /// The daemon cannot be asked.
   init(_ failure: Failure) {
     let name = failure.code == .noAccess ? "access" : "daemon"
-    add(name, failure.message, remedy: failure.remedy ?? "systemctl status placed", failure.code)
+    add(
+      name, failure.message,
+      remedy: failure.remedy ?? "placectl --socket PATH doctor (if placed listens elsewhere)", failure.code)
   }
 
   /// The daemon has answered.
