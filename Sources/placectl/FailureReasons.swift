@@ -3,8 +3,8 @@ import JSON
 import PlacedInterface
 
 extension Failure {
-  /// The failure that an error reply means.
-  init(error: String, parameters: JSONObject) {
+  /// The failure that an error reply means; `sent` are the parameters of the call that it answers.
+  init(error: String, parameters: JSONObject, sent: JSONObject = [:]) {
     let parts = error.split(separator: ".")
     let name = parts.last.map(String.init) ?? error
     func text(_ name: String) -> String? { parameters[name]?.stringValue }
@@ -41,13 +41,25 @@ extension Failure {
         .noAccess, "\(Failure.caller) may not do this: only root and the daemon's own user may",
         remedy: Failure.asRoot)
     case ("org.varlink.service", "InvalidParameter"):
-      self.init(.failed, "the daemon does not accept the value of '\(text("parameter") ?? "?")'")
+      self = .notAccepted(text("parameter") ?? "?", sent)
     case ("org.varlink.service", "MethodNotFound"), ("org.varlink.service", "MethodNotImplemented"),
       ("org.varlink.service", "InterfaceNotFound"):
       self.init(.failed, "this daemon cannot do that (\(name))", remedy: "placectl status shows its version")
     default:
       self.init(.failed, "the daemon reports \(error)")
     }
+  }
+
+  /// The daemon refuses a parameter, named by its path such as `types[0]`.
+  private static func notAccepted(_ path: String, _ sent: JSONObject) -> Failure {
+    if let types = sent["types"]?.arrayValue,
+      let index = types.indices.first(where: { path == "types[\($0)]" }), let type = types[index].stringValue
+    {
+      return Failure(
+        .failed, "no place type is called '\(type)'",
+        remedy: "names are in lower case, such as cafe or train_station")
+    }
+    return Failure(.failed, "the daemon does not accept the value of '\(path)'")
   }
 
   /// Access to the location is missing; never to be taken for "no places".

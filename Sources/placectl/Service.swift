@@ -35,7 +35,7 @@ struct Service {
     do throws(VarlinkError) {
       return try client.call(method, parameters, timeout: Service.patience + waiting)
     } catch {
-      throw Failure(error, socket: socket)
+      throw Failure(error, socket: socket, sent: parameters)
     }
   }
 
@@ -64,14 +64,14 @@ struct Service {
 }
 
 extension Failure {
-  /// What a failed call means to the user.
-  init(_ error: VarlinkError, socket: String) {
+  /// What a failed call means to the user; `sent` are its parameters.
+  init(_ error: VarlinkError, socket: String, sent: JSONObject = [:]) {
     switch error {
     case .noSocket(let path): self.init(connecting: path, code: ENOENT)
     case .refused(let path): self.init(connecting: path, code: ECONNREFUSED)
     case .notPermitted(let path): self.init(connecting: path, code: EACCES)
     case .system(let error): self.init(connecting: socket, code: error.code)
-    case .reply(let name, let parameters): self.init(error: name, parameters: parameters)
+    case .reply(let name, let parameters): self.init(error: name, parameters: parameters, sent: sent)
     case .closed:
       self.init(.noDaemon, silent: "the daemon has closed the connection", socket: socket)
     case .timedOut:

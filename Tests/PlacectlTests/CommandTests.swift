@@ -142,6 +142,20 @@ func daemonErrors(name: String, parameters: JSONObject, code: Int32, words: Stri
   #expect(result.errors.contains(words))
 }
 
+@Test func anUnknownTypeIsNamed() async throws {
+  let error = ScriptedDaemon.Answer.error("org.varlink.service.InvalidParameter", ["parameter": "types[1]"])
+  let result = try await Stage(["GetLikelyPlaces": error]).run("list", "--types", "cafe,establishments")
+  #expect(
+    result
+      == Result(
+        code: 1, output: "",
+        errors: """
+          placectl: no place type is called 'establishments'
+                    -> names are in lower case, such as cafe or train_station
+
+          """))
+}
+
 @Test func anAnswerOfAnotherShapeIsAFailure() async throws {
   let result = try await Stage(["GetLikelyPlaces": .reply(["likelyPlaces": ["places": []]])]).run("list")
   #expect(result.code == 1)
