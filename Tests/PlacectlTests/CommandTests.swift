@@ -59,7 +59,7 @@ private struct Result: Equatable {
           2  \u{2068}מסעדת הים 24\u{2069}         20 %  151 m  new type
              another known place   8 %
              no known place       10 %
-          Location: of unknown accuracy.
+          Made from the location of unknown age, of unknown accuracy.
 
           """, errors: ""))
   let asked: JSONObject = ["fields": ["name", "types"], "types": ["aquarium", "zoo"], "limit": 2]

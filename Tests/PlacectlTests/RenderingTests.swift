@@ -29,9 +29,17 @@ private func width(_ line: String) -> Int { DisplayText(line.replacing(" ", with
       "2  Zoo                  20 %  703 m  train station",
       "   another known place   9 %",
       "   no known place       <1 %",
-      "Location: 1 s old, accurate to 12 m, from /dev/ttyACM0.",
+      "Made from the location of 1 s ago, accurate to 12 m, from /dev/ttyACM0.",
       "© OpenStreetMap contributors",
     ])
+}
+
+@Test func aListOfADeviceAtRestSaysSo() {
+  var list = list(["Zoo"])
+  list.location.ageMSec = 118_400
+  list.location.device = nil
+  #expect(
+    list.lines(Layout())[3] == "Made from the location of 118 s ago, accurate to 12 m; not moved since.")
 }
 
 @Test(

@@ -5,7 +5,7 @@ extension Wire.LikelyPlaces {
   /// The list for a person: numbered places, then how likely it is that none of them is right.
   func lines(_ layout: Layout) -> [String] {
     var lines = places.isEmpty ? emptyLines(layout) : tableLines(layout)
-    lines += wrappedLines("Location: \(location.summary).", width: layout.width).map {
+    lines += wrappedLines("\(location.origin).", width: layout.width).map {
       layout.palette.apply(.dim, to: $0)
     }
     if incomplete == true { lines.append("The list is incomplete: not every source has answered.") }
@@ -70,19 +70,32 @@ extension Wire.Place {
 extension Wire.Location {
   /// Age, accuracy and what else decides how far to trust this, without the position.
   var summary: String {
-    let source = device.map { "from \($0)" }
-    let clock = timeSuspect == true ? "the receiver's clock is wrong" : nil
-    return [quality, source, clock].compactMap(\.self).joined(separator: ", ")
+    ([quality] + provenance).joined(separator: ", ")
+  }
+
+  /// What a list was made from. After some seconds the receiver has reported again, and that was no move.
+  var origin: String {
+    let age = ageMSec.map { "of \(Wording.age(milliseconds: $0)) ago" } ?? "of unknown age"
+    let rest = (trust + provenance).joined(separator: ", ")
+    return "Made from the location \(age), \(rest)" + (ageMSec ?? 0 < 10_000 ? "" : "; not moved since")
   }
 
   /// The summary without the receiver.
   var quality: String {
-    var parts: [String] = []
-    if let ageMSec { parts.append("\(Wording.age(milliseconds: ageMSec)) old") }
-    parts.append(horizontalAccuracy.map { "accurate to \(Wording.distance($0))" } ?? "of unknown accuracy")
+    let age = ageMSec.map { "\(Wording.age(milliseconds: $0)) old" }
+    return ([age].compactMap(\.self) + trust).joined(separator: ", ")
+  }
+
+  private var trust: [String] {
+    var parts = [horizontalAccuracy.map { "accurate to \(Wording.distance($0))" } ?? "of unknown accuracy"]
     if accuracy != "full" { parts.append("\(accuracy) accuracy") }
     if simulated == true { parts.append("simulated") }
-    return parts.joined(separator: ", ")
+    return parts
+  }
+
+  private var provenance: [String] {
+    let clock = timeSuspect == true ? "the receiver's clock is wrong" : nil
+    return [device.map { "from \($0)" }, clock].compactMap(\.self)
   }
 
   /// The position itself.
