@@ -27,9 +27,16 @@ struct PlaceList {
     guard let list = reply["likelyPlaces"]?.objectValue.flatMap(Wire.LikelyPlaces.init) else {
       throw .unreadable("GetLikelyPlaces")
     }
-    try context.output.show(reply) { layout in list.lines(layout) }
+    let regions = context.output.form == .text && list.lacksRegion ? regions() : nil
+    try context.output.show(reply) { layout in list.lines(layout, regions: regions) }
     if context.output.form == .text { keep(list) }
     return list
+  }
+
+  /// The daemon's region files; nil if it does not tell.
+  private func regions() -> [Wire.Region]? {
+    guard let reply = try? service.call(PlacesInterface.name + ".GetStatus") else { return nil }
+    return Wire.Status(reply)?.regions
   }
 
   /// Asks, and asks again with patience if there is no fix; a person is told what the wait is for.

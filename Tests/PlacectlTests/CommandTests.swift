@@ -18,6 +18,12 @@ private let selection: JSONObject = [
   "selection": ["place": ["id": "osm:node/2", "name": "מסעדת הים 24"], "source": "likely"]
 ]
 
+private let statusWithoutRegions: JSONObject = [
+  "authorization": ["status": "authorized_always", "accuracy": "full"], "receiver": ["state": "searching"],
+  "providers": [], "regions": [], "selection": [:], "stale": true, "zoomHint": 15, "distanceFilter": 50.0,
+  "desiredAccuracy": "best", "versions": ["placed": "0.1.0", "libgps": "3.22", "gpsd": "3.22"],
+]
+
 /// A scripted daemon, a home of its own, and the built program.
 private struct Stage {
   let directory: TemporaryDirectory
@@ -64,6 +70,21 @@ private struct Result: Equatable {
           """, errors: ""))
   let asked: JSONObject = ["fields": ["name", "types"], "types": ["aquarium", "zoo"], "limit": 2]
   #expect(stage.daemon.calls == [.init(method: "GetLikelyPlaces", parameters: asked)])
+}
+
+@Test func anEmptyListTellsOfTheRegionFiles() async throws {
+  let empty: JSONObject = [
+    "likelyPlaces": [
+      "places": [], "elsewhere": 1.0, "unlisted": 0.0, "generation": 1, "reason": "not_covered",
+      "location": ["coordinate": ["latitude": 0.0, "longitude": 0.0], "accuracy": "full"],
+    ]
+  ]
+  let stage = try await Stage(["GetLikelyPlaces": .reply(empty), "GetStatus": .reply(statusWithoutRegions)])
+  #expect(try stage.run("list").output.hasPrefix("There is no region file, so no place is known."))
+  _ = try stage.run("list", "--json")
+  #expect(stage.daemon.calls.map(\.method) == ["GetLikelyPlaces", "GetStatus", "GetLikelyPlaces"])
+  let untold = try await Stage(["GetLikelyPlaces": .reply(empty)])
+  #expect(try untold.run("list").output.hasPrefix("No region file covers this location."))
 }
 
 @Test func jsonIsTheReplyUnaltered() async throws {
@@ -376,13 +397,9 @@ func hereWithoutAnAnswer(keys: String) async throws {
 }
 
 @Test func doctorFindsTheFirstFault() async throws {
-  let status: JSONObject = [
-    "authorization": ["status": "authorized_always", "accuracy": "full"], "receiver": ["state": "searching"],
-    "providers": [], "regions": [], "selection": [:], "stale": true, "zoomHint": 15, "distanceFilter": 50.0,
-    "desiredAccuracy": "best", "versions": ["placed": "0.1.0", "libgps": "3.22", "gpsd": "3.22"],
-  ]
   let stage = try await Stage([
-    "GetStatus": .reply(status), "GetLocation": .error("io.placed.Places.NoFix", ["reason": "searching"]),
+    "GetStatus": .reply(statusWithoutRegions),
+    "GetLocation": .error("io.placed.Places.NoFix", ["reason": "searching"]),
   ])
   let result = try stage.run("doctor", "--json")
   #expect(result.code == 5)
@@ -391,5 +408,5 @@ func hereWithoutAnAnswer(keys: String) async throws {
     checks.map { $0["check"]?.stringValue } == ["daemon", "access", "gpsd", "receiver", "fix", "regions"])
   #expect(checks.map { $0["ok"]?.boolValue } == [true, true, true, true, false, false])
   #expect(try stage.run("status").output.contains("Regions   none\n"))
-  #expect(try stage.run("status", "--json").output == JSONValue.object(status).text + "\n")
+  #expect(try stage.run("status", "--json").output == JSONValue.object(statusWithoutRegions).text + "\n")
 }

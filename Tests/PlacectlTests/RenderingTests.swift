@@ -75,13 +75,31 @@ func columns(name: String) throws {
     ("no_places_near", "There is no known place near."),
     ("none_of_types", "There is no known place of these types near."),
     ("not_covered", "No region file covers this location. Add one: placed-import FILE -o"),
-    ("damaged", "The region files are damaged. See: placectl doctor"),
+    ("damaged", "A region file is damaged. See: placectl doctor"),
     ("loading", "The region files are still being loaded. Try again in a moment."),
     ("something_new", "There are no likely places (something_new)."),
     (nil, "There are no likely places."),
   ])
 func emptyList(reason: String?, text: String) {
   #expect(list([], reason: reason).lines(Layout())[0] == text)
+}
+
+@Test(
+  "a list that is empty for its region files says which they are",
+  arguments: [
+    ([], "There is no region file, so no place is known. Make one: placed-import FILE -o REGION.places"),
+    (["damaged", "newer"], "No region file can be used: 1 (damaged), 2 (newer). See: placectl doctor"),
+    (
+      ["ready", "damaged"],
+      "No region file that can be used covers this location; unusable: 2 (damaged). See: placectl doctor"
+    ),
+    (
+      ["ready", "ready"], "No region file covers this location. Add one: placed-import FILE -o REGION.places"
+    ),
+  ], ["not_covered", "damaged"])
+func uncoveredList(told: (states: [String], text: String), reason: String) {
+  let regions = told.states.enumerated().map { Wire.Region(name: "\($0 + 1)", state: $1) }
+  #expect(list([], reason: reason).lines(Layout(width: 200), regions: regions)[0] == told.text)
 }
 
 @Test func likelihoodsAreExplained() {

@@ -2,9 +2,11 @@ import PlacedInterface
 import Terminal
 
 extension Wire.LikelyPlaces {
-  /// The list for a person: numbered places, then how likely it is that none of them is right.
-  func lines(_ layout: Layout) -> [String] {
-    var lines = places.isEmpty ? emptyLines(layout) : tableLines(layout)
+  /// The list for a person: numbered places, then how likely it is that none of them is right. `regions` are the
+  /// daemon's region files, where they were asked for because the list has no place.
+  func lines(_ layout: Layout, regions: [Wire.Region]? = nil) -> [String] {
+    var lines =
+      places.isEmpty ? wrappedLines(emptyText(regions), width: layout.width) : tableLines(layout)
     lines += wrappedLines("\(location.origin).", width: layout.width).map {
       layout.palette.apply(.dim, to: $0)
     }
@@ -45,18 +47,34 @@ extension Wire.LikelyPlaces {
     }
   }
 
-  private func emptyLines(_ layout: Layout) -> [String] {
-    let text =
-      switch reason {
-      case "no_places_near": "There is no known place near."
-      case "none_of_types": "There is no known place of these types near."
-      case "not_covered": "No region file covers this location. Add one: placed-import FILE -o REGION.places"
-      case "damaged": "The region files are damaged. See: placectl doctor"
-      case "loading": "The region files are still being loaded. Try again in a moment."
-      case let reason?: "There are no likely places (\(reason))."
-      case nil: "There are no likely places."
-      }
-    return wrappedLines(text, width: layout.width)
+  /// Whether it is for the region files that there is no place.
+  var lacksRegion: Bool { places.isEmpty && (reason == "not_covered" || reason == "damaged") }
+
+  private func emptyText(_ regions: [Wire.Region]?) -> String {
+    if lacksRegion, let regions { return uncoveredText(regions) }
+    return switch reason {
+    case "no_places_near": "There is no known place near."
+    case "none_of_types": "There is no known place of these types near."
+    case "not_covered": "No region file covers this location. Add one: placed-import FILE -o REGION.places"
+    case "damaged": "A region file is damaged. See: placectl doctor"
+    case "loading": "The region files are still being loaded. Try again in a moment."
+    case let reason?: "There are no likely places (\(reason))."
+    case nil: "There are no likely places."
+    }
+  }
+
+  /// Which it is: no region file, none that can be used, or none that reaches here.
+  private func uncoveredText(_ regions: [Wire.Region]) -> String {
+    let unusable = regions.filter { $0.state != "ready" && $0.state != "loading" }
+    let names = unusable.map { "\($0.name) (\(Wording.name($0.state)))" }.joined(separator: ", ")
+    if regions.isEmpty {
+      return "There is no region file, so no place is known. Make one: placed-import FILE -o REGION.places"
+    }
+    if unusable.count == regions.count { return "No region file can be used: \(names). See: placectl doctor" }
+    if !unusable.isEmpty {
+      return "No region file that can be used covers this location; unusable: \(names). See: placectl doctor"
+    }
+    return "No region file covers this location. Add one: placed-import FILE -o REGION.places"
   }
 }
 
