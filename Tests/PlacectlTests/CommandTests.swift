@@ -310,12 +310,19 @@ func usage(arguments: [String]) async throws {
   #expect(stage.daemon.calls.map(\.parameters) == [["topics": ["location", "receiver"]]])
 }
 
+@Test func watchTellsOfBeingBusyOnlyWhenThatChanges() async throws {
+  let updates: [JSONObject] = [false, false, true, true, false].map { ["sequence": 1, "busy": .bool($0)] }
+  let stage = try await Stage(["Subscribe": .stream(updates, goesOn: false)])
+  let words = try stage.run("watch").output.split(separator: "\n").map { $0.dropFirst(20) }
+  #expect(words == ["updating", "up to date"])
+}
+
 @Test func watchEndsWithTheDaemonOrByInterruption() async throws {
-  let stage = try await Stage(["Subscribe": .stream([["sequence": 1, "busy": false]], goesOn: true)])
+  let stage = try await Stage(["Subscribe": .stream([["sequence": 1, "busy": true]], goesOn: true)])
   let interrupted = try stage.start("watch")
   let left = try stage.start("watch")
   for program in [interrupted, left] {
-    #expect(poll { program.outputText.hasSuffix("  busy      up to date\n") ? true : nil } == true)
+    #expect(poll { program.outputText.hasSuffix("  busy      updating\n") ? true : nil } == true)
   }
   interrupted.signal(SIGINT)
   #expect(try interrupted.waitForExit() == 130)

@@ -21,8 +21,12 @@ enum WatchCommand: PlacectlCommand {
     if let topics = context.arguments[topics] { parameters["topics"] = .array(topics.map { .string($0) }) }
     if let limit = context.arguments[limit] { parameters["limit"] = .int(limit) }
     if context.output.form != .json { parameters["fields"] = ["name"] }
+    // Being busy is told when it begins and when it ends; that nothing goes on at first is no news.
+    var isBusy = false
     try service.follow(PlacesInterface.name + ".Subscribe", parameters) { reply throws(Failure) in
-      guard let update = Wire.Update(reply) else { throw .unreadable("Subscribe") }
+      guard var update = Wire.Update(reply) else { throw .unreadable("Subscribe") }
+      if update.busy == isBusy { update.busy = nil }
+      isBusy = update.busy ?? isBusy
       let now = Wording.time(microseconds: Clock.wallMicroseconds(), withDate: false)
       try context.output.show(reply) { layout in update.lines(at: now, layout) }
     }
