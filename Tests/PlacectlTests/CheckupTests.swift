@@ -62,6 +62,20 @@ func faults(status: Wire.Status, name: String, remedy: String, code: ExitCode) {
 }
 
 @Test(
+  "how to get gpsd to answer depends on where it is",
+  arguments: [
+    (nil, "gpsd.socket"), ("positioning is off", "gpsd.socket"),
+    ("gpsd unreachable at localhost:2947", "gpsd.socket"),
+    ("connecting to gpsd at localhost:2948", "start gpsd there"),
+    ("gpsd unreachable at gps.example.org:2947", "start gpsd there"),
+  ])
+func gpsdElsewhere(why: String?, remedy: String) {
+  var status = status("absent", gpsd: nil, latitude: nil)
+  status.receiver.why = why
+  #expect(Checkup(status, socket: "/s").checks.last { $0.name == "gpsd" }?.remedy?.contains(remedy) == true)
+}
+
+@Test(
   "a box across the 180th meridian",
   arguments: [(179.5, true), (-179.5, true), (178.0, false), (0, false), (-178, false)])
 func antimeridian(longitude: Double, inside: Bool) {

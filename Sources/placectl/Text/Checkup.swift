@@ -37,7 +37,7 @@ struct Checkup: Equatable {
     } else if receiver.state == "off" || receiver.state == "absent" {
       add(
         "gpsd", "gpsd is not connected" + (receiver.why.map { " (\($0))" } ?? ""),
-        remedy: "sudo systemctl enable --now gpsd.socket", .noFix)
+        remedy: Checkup.gpsdRemedy(receiver.why), .noFix)
       return
     } else {
       add("gpsd", "gpsd is connected")
@@ -57,6 +57,14 @@ struct Checkup: Equatable {
       return
     }
     add("fix", location.summary)
+  }
+
+  /// How to get gpsd to answer. The daemon's words name the address: only of the usual one is it known who serves it.
+  private static func gpsdRemedy(_ why: String?) -> String {
+    let isUsual = why.map { !$0.contains(" at ") || $0.hasSuffix(" at localhost:2947") } ?? true
+    return isUsual
+      ? "sudo systemctl enable --now gpsd.socket"
+      : "start gpsd there, or correct Address in section [Gpsd] of placed.conf"
   }
 
   private mutating func checkRegions(_ status: Wire.Status) {
