@@ -137,6 +137,21 @@ private let status = Wire.Status(
     ])
 }
 
+@Test func aLongPathIsBelowItsNameWhereColumnsAreNarrow() {
+  let socket = "/run/user/1000/placed/io.placed.Places"
+  let lines = status.lines(socket: socket, Layout(width: 40))
+  #expect(
+    lines.prefix(5) == [
+      "Daemon", "  placed 0.1.0 on", "  \(socket)", "Access    authorized always, full", "          accuracy",
+    ])
+  let checks = Checkup(Failure(.noDaemon, "no daemon listens on \(socket)", remedy: "placed --user"))
+  #expect(
+    checks.lines(Layout(width: 40)) == [
+      "FAIL  daemon", "  no daemon listens on", "  \(socket)", "  -> placed --user",
+    ])
+  for line in lines + checks.lines(Layout(width: 40)) { #expect(width(line) <= 40) }
+}
+
 @Test func valuesThatAreNotKnownYetAreShown() {
   var status = status
   status.receiver = .init(state: "fix_rtk")

@@ -1,4 +1,5 @@
 import JSON
+import Terminal
 
 /// One thing that `doctor` looks at.
 struct Check: Equatable {
@@ -9,6 +10,12 @@ struct Check: Equatable {
   var remedy: String?
   /// How `doctor` ends if this is the first thing that is not well.
   var code = ExitCode.failed
+
+  /// What was found and, where there is one, the remedy.
+  func texts(width: Int) -> [String] {
+    wrappedLines(finding, width: width)
+      + (remedy.map { wrappedLines("-> " + $0, width: width, indent: 3) } ?? [])
+  }
 
   var json: JSONValue {
     var object: JSONObject = [

@@ -109,17 +109,11 @@ struct Checkup: Equatable {
   var reply: JSONObject { ["checks": .array(checks.map(\.json))] }
 
   func lines(_ layout: Layout) -> [String] {
-    let column = 16
-    return checks.flatMap { check in
+    checks.flatMap { check in
       let mark = layout.palette.apply(
         check.remedy == nil ? .green : .red, to: check.remedy == nil ? " ok " : "FAIL")
-      let padding = String(repeating: " ", count: max(column - 6 - check.name.count, 1))
-      let texts =
-        wrappedLines(check.finding, width: layout.width - column)
-        + (check.remedy.map { wrappedLines("-> " + $0, width: layout.width - column, indent: 3) } ?? [])
-      return texts.enumerated().map { index, text in
-        index == 0 ? "\(mark)  \(check.name)\(padding)\(text)" : String(repeating: " ", count: column) + text
-      }
+      let head = "\(mark)  \(check.name)"
+      return layout.lines(head: head, headWidth: 6 + check.name.count, column: 16, beside: check.texts)
     }
   }
 }

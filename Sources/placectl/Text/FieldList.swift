@@ -17,11 +17,9 @@ struct FieldList {
   func lines(_ layout: Layout) -> [String] {
     let column = (fields.map(\.name.count).max() ?? 0) + 2
     return fields.flatMap { field in
-      let texts = field.values.flatMap { wrappedLines($0, width: layout.width - column) }
-      return texts.enumerated().map { index, text in
-        let name = index == 0 ? field.name : ""
-        let padding = String(repeating: " ", count: column - name.count)
-        return layout.palette.apply(.dim, to: name) + padding + text
+      let head = layout.palette.apply(.dim, to: field.name)
+      return layout.lines(head: head, headWidth: field.name.count, column: column) { width in
+        field.values.flatMap { wrappedLines($0, width: width) }
       }
     }
   }
