@@ -11,7 +11,7 @@ fishdir ?= $(prefix)/share/fish/vendor_completions.d
 DESTDIR ?=
 
 # What building, trying and checking need besides a Swift toolchain, by Debian's names.
-PACKAGES := gpsd jq libgps-dev libsqlite3-dev netcat-openbsd pkg-config python3 python3-venv
+PACKAGES := gpsd jq libgps-dev libsqlite3-dev libsystemd-dev netcat-openbsd pkg-config python3 python3-venv
 
 PROGRAMS := placed placectl placed-import
 RELEASE  := .build/release

@@ -33,6 +33,7 @@ let package = Package(
     .target(name: "CGps", linkerSettings: [.linkedLibrary("gps")]),
     .target(name: "CLinux"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
 
     // What the product is about: pure.
     module("PlacesCore"),
@@ -41,6 +42,7 @@ let package = Package(
     // General parts.
     module("JSON"),
     module("LinuxIO", ["CLinux"]),
+    module("Systemd", ["LinuxIO", "CSystemd"]),
     module("Varlink", ["JSON", "LinuxIO"]),
     module("SQLite", ["CSQLite"]),
     module("Arguments"),
@@ -60,7 +62,7 @@ let package = Package(
       [
         "Arguments", "Configuration", "Gpsd", "JSON", "LinuxIO", "PlaceEngine", "PlaceStore",
         "PlacedInterface",
-        "PlacesCore", "StateStore", "Terminal", "Varlink",
+        "PlacesCore", "StateStore", "Systemd", "Terminal", "Varlink",
       ]),
     program("placectl", ["Arguments", "JSON", "LinuxIO", "PlacedInterface", "Terminal", "Varlink"]),
     program("placed-import", ["Arguments", "GeoJSONImport", "JSON", "PlaceStore", "PlacesCore"]),

@@ -14,6 +14,12 @@ package enum Clock {
     return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
   }
 
+  /// Microseconds since the machine started, without time in suspend (CLOCK_MONOTONIC).
+  package static func monotonicMicroseconds() -> Int64 {
+    let time = read(CLOCK_MONOTONIC)
+    return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
+  }
+
   private static func read(_ clock: clockid_t) -> timespec {
     var time = timespec()
     // Cannot fail for clocks that the kernel has: both since 2.6.39.

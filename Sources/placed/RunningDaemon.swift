@@ -8,6 +8,7 @@ import PlaceStore
 import PlacedInterface
 import PlacesCore
 import StateStore
+import Systemd
 import Varlink
 
 /// The parts of the daemon at work: the only place that joins the adapters.
@@ -15,12 +16,14 @@ import Varlink
 final class RunningDaemon {
   private let load: @Sendable () throws(ConfigurationError) -> Configuration
   private let daemon: Daemon
-  private let listener: UnixListener
+  private let socket: ServiceSocket
   private let server: VarlinkServer
   private var link: GpsdLink
   private let files = BlockingWork(name: "files")
+  private let watchdog = Watchdog()
 
-  /// Opens the state, the region files and the socket, and begins to connect to gpsd. What cannot be had is thrown.
+  /// Opens the state and the socket, and begins to read the region files and to connect to gpsd. What cannot be had
+  /// is thrown.
   init(
     _ settings: Settings, log: Log, load: @escaping @Sendable () throws(ConfigurationError) -> Configuration
   ) throws {
@@ -33,7 +36,6 @@ final class RunningDaemon {
       log.error("The state cannot be kept: \(trouble). Going on without; each choice tries again.")
     }
     let regions = RegionSet(directories: settings.places.directories)
-    regions.reload()
     let daemon = Daemon(
       settings: settings, log: log, regions: regions, state: state)
     self.daemon = daemon
@@ -42,26 +44,38 @@ final class RunningDaemon {
     let service = VarlinkService(
       vendor: "The placed authors", product: "placed", version: ProductVersion.current,
       url: "https://github.com/placed/placed")
-    listener = try RunningDaemon.listen(settings.socket)
+    socket = try ServiceSocket.handedOver() ?? ServiceSocket.made(by: settings.socket)
     server = VarlinkServer(
-      listener: listener.descriptor, service: service, limits: RunningDaemon.limits(settings.socket)
+      listener: socket.descriptor, service: service, limits: RunningDaemon.limits(settings.socket)
     ) { event in log.warning(RunningDaemon.describe(event)) }
     let places = PlacesService(daemon: daemon) { [unowned self] in versions }
     service.add(try VarlinkInterface(parsing: PlacesInterface.description), methods: places.methods)
     let manager = ManagerService { [unowned self] done in reload(then: done) }
     service.add(try VarlinkInterface(parsing: ManagerInterface.description), methods: manager.methods)
 
-    for region in regions.regions where region.state != .ready { log.warning(RunningDaemon.describe(region)) }
     try server.start()
     link.start()
-    log.info("Listening on \(settings.socket.path), \(regions.regions.count) region file(s).")
+    files.run {
+      regions.reload()
+    } then: { [self] in
+      begin(with: regions)
+    }
+  }
+
+  /// All is there: from here on the answers are whole.
+  private func begin(with regions: RegionSet) {
+    daemon.perform(.placesChanged)
+    for region in regions.regions where region.state != .ready { daemon.log.warning(Self.describe(region)) }
+    daemon.log.info("Listening on \(socket.name), \(regions.regions.count) region file(s).")
+    ServiceManager.tell(.ready, .status(RunningDaemon.status(daemon.engine.receiver)))
   }
 
   /// Ends what runs; clients see their connections close.
   func stop() {
+    ServiceManager.tell(.stopping)
     link.stop()
     server.stop()
-    listener.close()
+    socket.close()
     daemon.log.info("Stopped.")
   }
 
@@ -77,7 +91,8 @@ final class RunningDaemon {
       switch event {
       case .source(let event):
         if case .receiver(let state) = event {
-          daemon.log.info("Positioning: \(state.kind.rawValue)\(state.why.map { ", \($0)" } ?? "").")
+          daemon.log.info(status(state))
+          ServiceManager.tell(.status(status(state)))
         }
         daemon.perform(.source(event))
       case .connected(let release): daemon.log.info("Connected to gpsd \(release) at \(gpsd.address).")
@@ -87,17 +102,6 @@ final class RunningDaemon {
           "No gpsd at \(gpsd.address): \(why). Next attempt in \(seconds) s, then again and again.")
       }
     }
-  }
-
-  /// The listening socket; its directory is made, for this user alone, if only the last part is missing.
-  private static func listen(_ settings: Settings.Socket) throws(SystemError) -> UnixListener {
-    if let slash = settings.path.lastIndex(of: "/"), slash != settings.path.startIndex {
-      let directory = String(settings.path[..<slash])
-      if mkdir(directory, settings.mode & 0o007 != 0 ? 0o755 : 0o700) != 0, errno != EEXIST {
-        throw SystemError(code: errno, call: "mkdir", what: directory)
-      }
-    }
-    return try UnixListener(path: settings.path, mode: settings.mode)
   }
 
   private static func limits(_ settings: Settings.Socket) -> VarlinkLimits {
@@ -112,11 +116,13 @@ final class RunningDaemon {
 
   /// Reads the configuration and the region files again; the outcome comes when both are in force.
   func reload(then done: @escaping @Loop (ConfigurationError?) -> Void) {
+    ServiceManager.tell(.reloading)
     let configuration: Configuration
     do throws(ConfigurationError) {
       configuration = try load()
     } catch {
       daemon.log.error("The configuration stays as it was: \(error)")
+      ServiceManager.tell(.ready)
       return done(error)
     }
     for warning in configuration.warnings { daemon.log.warning("\(warning)") }
@@ -126,6 +132,7 @@ final class RunningDaemon {
       regions.reload()
     } then: { [self] in
       apply(settings, regions)
+      ServiceManager.tell(.ready)
       done(nil)
     }
   }
@@ -146,6 +153,10 @@ final class RunningDaemon {
   }
 
   // MARK: Log texts
+
+  private static func status(_ receiver: ReceiverState) -> String {
+    "Positioning: \(receiver.kind.rawValue)\(receiver.why.map { ", \($0)" } ?? "")."
+  }
 
   private static func describe(_ region: RegionStatus) -> String {
     "Region file \(region.path) is not in use: \(region.state.rawValue)\(region.why.map { ", \($0)" } ?? "")."

@@ -21,12 +21,17 @@ package final class RunningProgram {
     return String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
   }()
 
-  /// Starts a program: a name without slash is one of the package's own. Its output goes to files in `directory`.
+  /// The path of a program: a name without slash is one of the package's own.
+  package static func path(of name: String) -> String {
+    name.contains("/") ? name : "\(RunningProgram.folder)/\(name)"
+  }
+
+  /// Starts a program. Its output goes to files in `directory`. It inherits the `descriptors`, numbered from 3 on.
   package init(
     _ name: String, _ arguments: [String], environment: [String: String] = [:], input: String = "/dev/null",
-    in directory: String
+    descriptors: [Int32] = [], in directory: String
   ) throws {
-    let path = name.contains("/") ? name : "\(RunningProgram.folder)/\(name)"
+    let path = RunningProgram.path(of: name)
     let stem = path.split(separator: "/").last.map(String.init) ?? "program"
     var number = 0
     while access("\(directory)/\(stem).\(number).out", F_OK) == 0 { number += 1 }
@@ -39,6 +44,10 @@ package final class RunningProgram {
     posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+
+    for (index, descriptor) in descriptors.enumerated() {
+      posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(3 + index))
+    }
 
     // Threads of the tests block signals; a child starts with none blocked and all at their default.
     var attributes = posix_spawnattr_t()

@@ -10,9 +10,12 @@ final class DaemonHarness {
   let directory: TemporaryDirectory
   let gpsd: FakeGpsd
   private(set) var process: RunningProgram
+  private let launch: Launch
+  private let isGpsdSilent: Bool
   private var second = 0
 
-  var socket: String { directory.file("socket") }
+  /// Where it can be reached.
+  let socket: String
   var config: String { directory.file("placed.conf") }
 
   /// Places around P0, each a GeoJSON feature.
@@ -25,17 +28,21 @@ final class DaemonHarness {
 
   init(
     places: [(id: String, name: String, type: String, at: Coordinate)] = DaemonHarness.places,
-    config: String = ""
-  )
-    async throws
-  {
+    config: String = "", environment: [String: String] = [:], prelude: String = "",
+    sockets: [FileDescriptor] = [],
+    socket: String? = nil, silentGpsd: UInt16? = nil
+  ) async throws {
     directory = try TemporaryDirectory()
     let directory = directory
+    self.socket = socket ?? directory.file("socket")
     for name in ["state", "places"] { mkdir(directory.file(name), 0o700) }
     gpsd = try await onLoop { try FakeGpsd() }
     try DaemonHarness.write(config, to: directory.file("placed.conf"))
     if !places.isEmpty { try DaemonHarness.importPlaces(places, named: "test", in: directory) }
-    process = try DaemonHarness.launch(in: directory, gpsdPort: gpsd.port)
+    launch = Launch(
+      environment: environment, prelude: prelude, sockets: sockets, gpsdPort: silentGpsd ?? gpsd.port)
+    isGpsdSilent = silentGpsd != nil
+    process = try launch.start(in: directory)
     try await waitUntilServing()
   }
 
@@ -69,22 +76,38 @@ final class DaemonHarness {
     try AtomicFile.write(Array(text.utf8), to: path)
   }
 
-  private static func launch(in directory: TemporaryDirectory, gpsdPort: UInt16) throws -> RunningProgram {
-    try RunningProgram(
-      "placed",
-      [
+  /// How the daemon is started: a shell does the prelude first, and hands the sockets on.
+  private struct Launch {
+    let environment: [String: String]
+    let prelude: String
+    let sockets: [FileDescriptor]
+    let gpsdPort: UInt16
+
+    func start(in directory: TemporaryDirectory) throws -> RunningProgram {
+      let options = [
         "--user", "--config", directory.file("placed.conf"), "--socket", directory.file("socket"),
-        "--state-dir",
-        directory.file("state"), "--places-dir", directory.file("places"), "--gpsd", "127.0.0.1:\(gpsdPort)",
-      ], environment: ["HOME": directory.path], in: directory.path)
+        "--state-dir", directory.file("state"), "--places-dir", directory.file("places"), "--gpsd",
+        "127.0.0.1:\(gpsdPort)",
+      ]
+      return try RunningProgram(
+        "/bin/sh", ["-c", #"\#(prelude) exec "$@""#, "sh", RunningProgram.path(of: "placed")] + options,
+        environment: ["HOME": directory.path].merging(environment) { $1 },
+        descriptors: sockets.map(\.raw), in: directory.path)
+    }
   }
 
   private func waitUntilServing(after heard: Int = 0) async throws {
     let found = poll { () -> Bool? in
       if process.exitCode() != nil { return false }
-      return (try? client()) == nil ? nil : true
+      // Somebody may hold the socket whom nobody serves: an answer is waited for, but not for long.
+      guard let client = try? client(), (try? client.callMore("io.placed.Places.GetStatus")) != nil,
+        let reply = try? client.nextReply(within: .seconds(1)),
+        let regions = reply.parameters["regions"]?.arrayValue
+      else { return nil }
+      return regions.contains { $0["state"]?.stringValue == "loading" } ? nil : true
     }
     guard found == true else { throw KitError("placed does not serve: \(process.errorText)") }
+    guard !isGpsdSilent else { return }
     let gpsd = gpsd
     try await onLoop { try await gpsd.serve(skipping: heard) }
   }
@@ -94,7 +117,7 @@ final class DaemonHarness {
     try process.waitForExit()
     let gpsd = gpsd
     let heard = await onLoop { gpsd.heard.all.count }
-    process = try DaemonHarness.launch(in: directory, gpsdPort: gpsd.port)
+    process = try launch.start(in: directory)
     try await waitUntilServing(after: heard)
   }
 
