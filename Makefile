@@ -11,19 +11,21 @@ fishdir ?= $(prefix)/share/fish/vendor_completions.d
 DESTDIR ?=
 
 # What building, trying and checking need besides a Swift toolchain, by Debian's names.
-PACKAGES := gpsd jq libgps-dev libsqlite3-dev libsystemd-dev netcat-openbsd pkg-config python3 python3-venv
+PACKAGES := gpsd jq libbz2-dev libexpat1-dev libgps-dev liblz4-dev libosmium2-dev libprotozero-dev libsqlite3-dev \
+  libsystemd-dev netcat-openbsd osmium-tool pkg-config python3 python3-venv zlib1g-dev
 
 PROGRAMS := placed placectl placed-import
 RELEASE  := .build/release
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build release demo check check-conformance bench install uninstall format lint clean
+.PHONY: help deps build release demo check check-conformance bench bench-import install uninstall format lint clean
 
 help:
 	@echo 'make demo               a ride through Sydney, from gpsd to the chosen place (45 s after building)'
 	@echo 'make check              everything that has to hold before a change is good (3 to 10 min)'
 	@echo 'make check-conformance  the protocol part of it alone (1 min after building)'
 	@echo 'make bench              memory and CPU against their limits (20 s after building)'
+	@echo 'make bench-import       time and memory of an import beside osmium export (2 min after building)'
 	@echo 'make build, release     debug and release programs (1 to 5 min the first time, then seconds)'
 	@echo 'make deps               the Debian packages that all this needs (nothing if they are there)'
 	@echo 'make install            release programs, manual pages, configuration; takes DESTDIR and prefix'
@@ -72,6 +74,14 @@ bench:
 	@echo 'bench: builds, then measures memory and CPU on the sample (20 s)'
 	@$(MAKE) --no-print-directory release
 	@Tests/Bench/bench.sh $(RELEASE)
+
+# The extract to import; by default a country from the real data beside the repository.
+EXTRACT ?= ../shared/data/osm/andorra-2026.osm.pbf
+
+bench-import:
+	@echo 'bench-import: builds, then imports $(EXTRACT) and ten copies of it (2 min)'
+	@$(MAKE) --no-print-directory release
+	@Tests/Bench/import.py $(RELEASE) '$(EXTRACT)'
 
 format:
 	@echo 'format: rewrites the Swift files where needed (seconds)'

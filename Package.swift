@@ -32,6 +32,12 @@ let package = Package(
     // C libraries and the shims that let Swift call them.
     .target(name: "CGps", linkerSettings: [.linkedLibrary("gps")]),
     .target(name: "CLinux"),
+    .target(
+      name: "COsmium",
+      linkerSettings: [
+        .linkedLibrary("z"), .linkedLibrary("bz2"), .linkedLibrary("expat"), .linkedLibrary("lz4"),
+        .linkedLibrary("pthread"),
+      ]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
 
@@ -54,7 +60,9 @@ let package = Package(
     module("PlaceStore", ["PlaceEngine", "PlacesCore", "SQLite"]),
     module("StateStore", ["PlaceEngine", "PlacesCore", "SQLite"]),
     module("Gpsd", ["PlaceEngine", "PlacesCore", "LinuxIO", "CGps"]),
-    module("GeoJSONImport", ["PlacesCore", "JSON"]),
+    module("PlaceTags", ["PlacesCore"]),
+    module("GeoJSONImport", ["PlaceTags", "PlacesCore", "JSON"]),
+    module("OSMImport", ["PlaceTags", "PlacesCore", "COsmium"]),
 
     // Programs.
     program(
@@ -65,7 +73,9 @@ let package = Package(
         "PlacesCore", "StateStore", "Systemd", "Terminal", "Varlink",
       ]),
     program("placectl", ["Arguments", "JSON", "LinuxIO", "PlacedInterface", "Terminal", "Varlink"]),
-    program("placed-import", ["Arguments", "GeoJSONImport", "JSON", "PlaceStore", "PlacesCore"]),
+    program(
+      "placed-import",
+      ["Arguments", "GeoJSONImport", "JSON", "OSMImport", "PlaceStore", "PlaceTags", "PlacesCore"]),
 
     // Tests.
     .target(
@@ -96,7 +106,8 @@ let package = Package(
     tests("PlaceStoreTests", ["PlaceStore", "PlaceEngine", "PlacesCore", "SQLite", "PlacedTestKit"]),
     tests("StateStoreTests", ["StateStore", "PlacesCore", "SQLite", "PlacedTestKit"]),
     tests("GpsdTests", ["Gpsd", "PlaceEngine", "PlacesCore", "LinuxIO", "PlacedTestKit"]),
-    tests("GeoJSONImportTests", ["GeoJSONImport", "PlacesCore", "JSON", "PlacedTestKit"]),
+    tests("GeoJSONImportTests", ["GeoJSONImport", "PlaceTags", "PlacesCore", "JSON", "PlacedTestKit"]),
+    tests("OSMImportTests", ["OSMImport", "PlaceTags", "PlacesCore", "PlacedTestKit"]),
     tests("PlacedImportTests", ["JSON", "PlaceStore", "PlacesCore", "PlacedTestKit"]),
     tests(
       "PlacectlTests",
@@ -108,5 +119,6 @@ let package = Package(
       "PlacedTests",
       ["JSON", "LinuxIO", "PlacedInterface", "PlacesCore", "Varlink", "PlacedTestKit"]),
   ],
-  swiftLanguageModes: [.v6]
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx17
 )

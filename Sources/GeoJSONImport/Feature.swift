@@ -1,4 +1,5 @@
 import JSON
+import PlaceTags
 
 /// One feature of a GeoJSON text, as it stands there.
 struct Feature {
@@ -23,7 +24,7 @@ struct Feature {
 }
 
 /// The properties of a feature, with texts cleaned when they are read.
-struct Properties {
+struct Properties: TagSource {
   private let values: [String: JSONValue]
 
   init(_ value: JSONValue?) {
@@ -33,16 +34,7 @@ struct Properties {
 
   subscript(key: String) -> JSONValue? { values[key] }
 
-  var keys: Dictionary<String, JSONValue>.Keys { values.keys }
-
-  /// The text under a key; the first one of a list.
-  func text(_ key: String) -> String? { values[key]?.cleanTexts.first }
-
-  /// The first text that one of the keys has.
-  func text(_ keys: [String]) -> String? {
-    for key in keys { if let text = text(key) { return text } }
-    return nil
-  }
+  var tagKeys: [String] { Array(values.keys) }
 
   /// All texts under a key.
   func texts(_ key: String) -> [String] { values[key]?.cleanTexts ?? [] }

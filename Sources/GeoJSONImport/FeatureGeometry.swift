@@ -1,4 +1,5 @@
 import JSON
+import PlaceTags
 import PlacesCore
 
 /// Where a feature is: a point, and the area if it has one.
@@ -100,8 +101,6 @@ struct FeatureGeometry {
     }
   }
 }
-
-extension SkipReason: Error {}
 
 extension Coordinate {
   /// The nearest coordinate of seven digits, which is what region files keep.

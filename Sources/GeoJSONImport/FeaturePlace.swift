@@ -1,4 +1,5 @@
 import JSON
+import PlaceTags
 import PlacesCore
 
 /// Makes a place of a feature.
@@ -50,27 +51,16 @@ struct FeaturePlace {
 
   /// The address by OpenStreetMap's keys, else the first one that Overture lists.
   private static func address(in properties: Properties) -> Address {
-    var address = Address()
-    address.houseNumber = properties.text("addr:housenumber")
-    address.street = properties.text(["addr:street", "addr:place"])
-    address.locality = properties.text(["addr:city", "addr:town", "addr:village"])
-    address.region = properties.text(["addr:state", "addr:province"])
-    address.postalCode = properties.text("addr:postcode")
-    address.countryCode = properties.text("addr:country").flatMap(countryCode)
-    address.freeform = properties.text("addr:full")
+    var address = Address(tags: properties)
     guard let first = properties.structure("addresses")?.arrayValue?.first else { return address }
     address.freeform = address.freeform ?? first["freeform"]?.cleanText
     address.locality = address.locality ?? first["locality"]?.cleanText
     address.postalCode = address.postalCode ?? first["postcode"]?.cleanText
-    address.countryCode = address.countryCode ?? first["country"]?.cleanText.flatMap(countryCode)
+    address.countryCode = address.countryCode ?? first["country"]?.cleanText.flatMap(Address.countryCode)
     // `US-TX`, by ISO 3166-2, in later releases; `TX` before.
     let region = first["region"]?.cleanText
     let prefix = address.countryCode.map { "\($0)-" } ?? "-"
     address.region = address.region ?? region.map { $0.hasPrefix(prefix) ? String($0.dropFirst(3)) : $0 }
     return address
-  }
-
-  private static func countryCode(_ text: String) -> String? {
-    text.utf8.count == 2 && text.allSatisfy(\.isLetter) ? text.uppercased() : nil
   }
 }

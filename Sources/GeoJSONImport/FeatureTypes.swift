@@ -1,4 +1,5 @@
 import JSON
+import PlaceTags
 import PlacesCore
 
 /// What kind of place a feature is.
@@ -25,14 +26,8 @@ struct FeatureTypes {
       }
     }
     if !known {
-      if let found = FeatureTypes.tagged(properties, prefix: "") {
-        (known, types) = (true, found)
-      } else {
-        for prefix in FeatureTypes.gone {
-          guard let found = FeatureTypes.tagged(properties, prefix: prefix) else { continue }
-          (known, types, isGone) = (true, found, true)
-          break
-        }
+      if let tagged = TaggedTypes({ properties[$0]?.cleanText }) {
+        (known, types, isGone) = (true, tagged.types, tagged.isGone)
       }
     }
     types = PlaceTypes.complete(types)
@@ -60,45 +55,4 @@ struct FeatureTypes {
     }
     return found
   }
-
-  /// The types by OpenStreetMap's tags under a prefix; nil if none is known.
-  private static func tagged(_ properties: Properties, prefix: String) -> [PlaceType]? {
-    var known = false
-    var types: [PlaceType] = []
-    for key in keys {
-      guard let value = properties[prefix + key]?.cleanText,
-        let meaning = PlaceTypes.table.meaning(ofTag: key, value)
-      else { continue }
-      known = true
-      types += meaning
-    }
-    guard known else { return nil }
-    // What says more than the type itself goes before it.
-    for (key, types0) in refinements where types.contains(where: { types0.contains($0.name) }) {
-      if let value = properties[prefix + key]?.cleanText,
-        let meaning = PlaceTypes.table.meaning(ofTag: key, value)
-      {
-        types = meaning + types
-      }
-    }
-    return types
-  }
-
-  /// The keys that say what something is, the most telling first.
-  private static let keys = [
-    "amenity", "shop", "tourism", "leisure", "healthcare", "historic", "office", "craft", "railway",
-    "aeroway",
-    "public_transport", "club", "natural", "waterway", "man_made", "landuse", "boundary", "place", "building",
-    "highway",
-    "barrier", "power", "emergency", "entrance", "traffic_calming", "advertising",
-  ]
-
-  /// The keys that say more about some types.
-  private static let refinements: [(key: String, of: Set<String>)] = [
-    ("cuisine", ["restaurant", "fast_food_restaurant", "cafe"]), ("religion", ["place_of_worship"]),
-    ("station", ["train_station"]), ("sport", ["sports_complex"]),
-  ]
-
-  /// Prefixes of tags for what is not there any more.
-  private static let gone = ["disused:", "abandoned:", "was:", "removed:", "demolished:", "razed:"]
 }

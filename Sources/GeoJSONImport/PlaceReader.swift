@@ -1,4 +1,5 @@
 import JSON
+import PlaceTags
 import PlacesCore
 
 /// Reads the places of a GeoJSON file one by one.
@@ -38,7 +39,13 @@ package struct PlaceReader {
       if axes.count.isMultiple(of: AxisCheck.interval) { try axes.verdict() }
       do throws(SkipReason) {
         let made = try FeaturePlace(feature, ids: ids)
-        report.count(made, of: feature)
+        report.count(made.place, unmapped: made.unmapped)
+        for source in feature.properties["sources"]?.arrayValue ?? [] {
+          guard let time = source["update_time"]?.stringValue, time > report.newestUpdate ?? "" else {
+            continue
+          }
+          report.newestUpdate = time
+        }
         return made.place
       } catch {
         report.skipped[error, default: 0] += 1

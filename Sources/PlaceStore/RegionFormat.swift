@@ -9,6 +9,7 @@ import PlacesCore
 /// - `box`: the R*Tree over points and footprints. Where a footprint crosses the 180th meridian, its longitudes go
 ///   on beyond 180 degrees.
 /// - `alias`: further ids of places that were merged from several objects of the source.
+/// - `search`, `cell`, `prominent`, `prominent_place`: the index of names; see `SearchIndex`.
 /// - `meta`, `attribution`: what the file is and whom to name.
 ///
 /// Tables may be added without a new version: readers ask only for what they know.
@@ -30,6 +31,7 @@ package enum RegionFormat {
     );
     CREATE TABLE alias(id TEXT PRIMARY KEY, place INTEGER NOT NULL) WITHOUT ROWID;
     CREATE VIRTUAL TABLE box USING rtree_i32(place, south, north, west, east);
+    \(SearchIndex.tables)
     """
 
   static let indexes = "CREATE INDEX place_hash ON place(hash);"

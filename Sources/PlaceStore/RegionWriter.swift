@@ -10,7 +10,7 @@ import SQLite
 package final class RegionWriter {
   /// What `finish` is at.
   package enum Phase: String, Sendable {
-    case sorting, indexing, syncing
+    case merging, sorting, indexing, syncing
   }
 
   /// What was written.
@@ -19,6 +19,8 @@ package final class RegionWriter {
     package var places = 0
     /// Places that a later one with the same id replaced.
     package var replaced = 0
+    /// Places that were merged into another one of the same real thing.
+    package var merged = 0
     package var bytes = 0
     package var box: Box?
   }
@@ -31,6 +33,21 @@ package final class RegionWriter {
   private var database: Database?
   private var insertPlace: Statement?
   private var insertAlias: Statement?
+  private var insertTwin: Statement?
+  private var location: ((Coordinate) -> Location)?
+
+  /// In what a point lies.
+  package struct Location: Hashable, Sendable {
+    package var locality: String?
+    package var region: String?
+    package var countryCode: String?
+
+    package init(locality: String?, region: String?, countryCode: String?) {
+      self.locality = locality
+      self.region = region
+      self.countryCode = countryCode
+    }
+  }
 
   /// Begins a region file; `isCancelled` is asked now and then, and ends every call with `cancelled`.
   ///
@@ -54,6 +71,7 @@ package final class RegionWriter {
         CREATE TEMP TABLE stage(
           sequence INTEGER PRIMARY KEY, cell INTEGER NOT NULL, \(PlaceColumns.declaration));
         CREATE TEMP TABLE stage_alias(id TEXT NOT NULL, hash INTEGER NOT NULL, place TEXT NOT NULL);
+        \(TwinMerging.table)
         """)
       try TypeNumbers.write(to: database)
       database.interrupt(when: isCancelled)
@@ -61,6 +79,7 @@ package final class RegionWriter {
       insertPlace = try database.prepare(
         "INSERT INTO stage(cell, \(PlaceColumns.names.joined(separator: ","))) VALUES(?, \(marks))")
       insertAlias = try database.prepare("INSERT INTO stage_alias VALUES(?, ?, ?)")
+      insertTwin = try database.prepare(TwinMerging.insert)
       self.database = database
     } catch {
       throw RegionWriter.storeError(error)
@@ -80,8 +99,10 @@ package final class RegionWriter {
   }
 
   /// Adds a place; `aliases` are further ids under which it shall be found. A later place replaces an earlier one
-  /// of the same id.
-  package func add(_ place: Place, aliases: [PlaceID] = []) throws(StoreError) {
+  /// of the same id. `twin` says how it may be one with another; nil for places that stand for themselves.
+  package func add(
+    _ place: Place, aliases: [PlaceID] = [], twin: TwinTraits? = nil
+  ) throws(StoreError) {
     var place = place
     if let footprint = place.footprint?.simplified(tolerance: RegionWriter.tolerance) {
       place.footprint = footprint
@@ -90,6 +111,14 @@ package final class RegionWriter {
     do {
       let cell = HilbertCurve.cell(of: GridCoordinate(place.coordinate))
       try insertPlace?.run([.integer(cell)] + PlaceColumns.values(of: place))
+      if let twin, let database {
+        let point = GridCoordinate(place.coordinate)
+        try insertTwin?.run([
+          .integer(twin.key(of: place.name)), .integer(Int64(point.latitude)),
+          .integer(Int64(point.longitude)), .integer(twin.role.rawValue),
+          .integer(Int64(min(twin.reach.value, 1e7).rounded(.up))), .integer(database.lastRowid),
+        ])
+      }
       for alias in aliases where alias != place.id {
         let hash = RegionFormat.hash(of: place.id)
         try insertAlias?.run([.text(alias.text), .integer(hash), .text(place.id.text)])
@@ -99,6 +128,9 @@ package final class RegionWriter {
     }
   }
 
+  /// Has the parts of addresses that are not known filled in by `location` when the file is finished.
+  package func locate(_ location: @escaping (Coordinate) -> Location) { self.location = location }
+
   /// Sorts and indexes what was added, and puts the file in its place. Nothing can be added afterwards.
   package func finish(
     _ info: RegionInfo, progress: (Phase) -> Void = { _ in }
@@ -106,12 +138,16 @@ package final class RegionWriter {
     guard let database else { throw .cancelled }
     var summary = Summary()
     do {
-      progress(.sorting)
+      progress(.merging)
       summary.replaced = try dropReplaced(in: database)
+      var merging = try TwinMerging(in: database)
+      summary.merged = try merging.run()
+      progress(.sorting)
       let columns = PlaceColumns.names.joined(separator: ",")
       try database.execute(
         """
-        INSERT INTO place(\(columns)) SELECT \(columns) FROM stage ORDER BY cell, importance DESC, sequence;
+        INSERT INTO place(\(columns)) SELECT \(try located(in: database)) FROM stage
+          ORDER BY cell, importance DESC, sequence;
         DROP TABLE stage;
         """)
       progress(.indexing)
@@ -123,6 +159,7 @@ package final class RegionWriter {
         """)
       var info = info
       (info.places, info.extent) = try fillBoxes(in: database)
+      try ContainerSearch(in: database).run()
       info.created = RegionWriter.now()
       summary.places = info.places
       summary.box = info.box
@@ -133,7 +170,7 @@ package final class RegionWriter {
     }
     progress(.syncing)
     // The last references: closes the database.
-    (insertPlace, insertAlias, self.database) = (nil, nil, nil)
+    (insertPlace, insertAlias, insertTwin, self.database) = (nil, nil, nil, nil)
     summary.bytes = file.size
     try file.replaceOriginal()
     return summary
@@ -175,24 +212,54 @@ package final class RegionWriter {
     return replaced
   }
 
-  /// Fills the R*Tree; gives the number of places and their extent.
+  /// The columns of a staged place, with what contains it where that is not known.
+  private func located(in database: Database) throws(SQLiteError) -> String {
+    guard let location else { return PlaceColumns.names.joined(separator: ",") }
+    var last: (point: GridCoordinate, location: Location)?
+    try database.addFunction("located", arguments: 3) { values in
+      guard case .integer(let latitude) = values[0], case .integer(let longitude) = values[1],
+        let point = GridCoordinate(latitude: latitude, longitude: longitude),
+        let coordinate = point.coordinate
+      else { return .null }
+      let found = last?.point == point ? last?.location ?? location(coordinate) : location(coordinate)
+      last = (point, found)
+      return switch values[2] {
+      case .integer(0): SQLValue(found.locality)
+      case .integer(1): SQLValue(found.region)
+      default: SQLValue(found.countryCode)
+      }
+    }
+    let parts = ["locality", "region", "country_code"]
+    return PlaceColumns.names.map { column in
+      guard let part = parts.firstIndex(of: column) else { return column }
+      // A town does not lie in itself.
+      return "coalesce(\(column), nullif(located(latitude, longitude, \(part)), name))"
+    }.joined(separator: ",")
+  }
+
+  /// Fills the R*Tree and the search index; gives the number of places and their extent.
   private func fillBoxes(in database: Database) throws(SQLiteError) -> (Int, GridBox?) {
     var extent = GridExtent()
     var count = 0
     let insert = try database.prepare(
       "INSERT INTO box(place, south, north, west, east) VALUES(?, ?, ?, ?, ?)")
-    let all = try database.prepare("SELECT rowid, latitude, longitude, footprint FROM place ORDER BY rowid")
+    var search = try SearchIndex(in: database)
+    let all = try database.prepare(
+      "SELECT rowid, latitude, longitude, footprint, name, names FROM place ORDER BY rowid")
     try all.query { row throws(SQLiteError) in
-      guard let point = GridCoordinate(latitude: row.integer(1), longitude: row.integer(2))?.coordinate else {
-        throw .damaged
-      }
+      guard let grid = GridCoordinate(latitude: row.integer(1), longitude: row.integer(2)),
+        let point = grid.coordinate
+      else { throw .damaged }
       let corners = row.blob(3).flatMap { GeometryCode.decode($0) }.map { Array($0.joined()) } ?? []
       let box = corners.first.map { GridBox(of: $0, corners) } ?? GridBox(of: point)
       try insert.run([.integer(row.integer(0))] + box.values)
+      let text = SearchIndex.text(name: row.text(4) ?? "", names: row.text(5))
+      try search.add(row.integer(0), at: grid, text: text)
       extent.add(box)
       count += 1
       return true
     }
+    try search.finish(count: count)
     return (count, extent.box)
   }
 

@@ -10,14 +10,18 @@ extension Address {
 
   /// The address in one line, in the order of its country; nil if nothing is known.
   package var formatted: String? {
-    let country = countryCode ?? ""
-    let street = join(Address.numberFirst.contains(country) ? [houseNumber, street] : [street, houseNumber])
+    let street = streetLine
     let town =
-      Address.codeLast.contains(country)
+      Address.codeLast.contains(countryCode ?? "")
       ? join([locality, region, postalCode]) : join([postalCode, locality])
     let lines = [street ?? freeform, town, countryCode].compactMap { $0 }
     guard street != nil || town != nil else { return freeform }
     return lines.joined(separator: ", ")
+  }
+
+  /// Street and house number, in the order of the country.
+  package var streetLine: String? {
+    join(Address.numberFirst.contains(countryCode ?? "") ? [houseNumber, street] : [street, houseNumber])
   }
 
   private func join(_ parts: [String?]) -> String? {

@@ -102,6 +102,9 @@ package final class Database {
   /// The number of rows that the last statement inserted, changed or removed.
   package var changes: Int { Int(sqlite3_changes64(handle)) }
 
+  /// The rowid of the last inserted row.
+  package var lastRowid: Int64 { sqlite3_last_insert_rowid(handle) }
+
   /// The failure that has just happened on this connection.
   func error(_ code: Int32, withMessage: Bool = false) -> SQLiteError {
     let message = withMessage ? sqlite3_errmsg(handle).map { String(cString: $0) } : nil

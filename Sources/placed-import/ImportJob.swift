@@ -1,7 +1,9 @@
 import Arguments
 import GeoJSONImport
 import Glibc
+import OSMImport
 import PlaceStore
+import PlaceTags
 import PlacesCore
 
 /// One import: some inputs into one region file.
@@ -15,12 +17,14 @@ struct ImportJob {
 
   enum Failure: Error, CustomStringConvertible {
     case input(path: String, GeoJSONError)
+    case map(path: String, OSMError)
     case store(StoreError)
     case nothing
 
     var description: String {
       switch self {
       case .input(let path, let error): "\"\(path)\": \(error)"
+      case .map(let path, let error): "\"\(path)\": \(error)"
       case .store(let error): "\(error)"
       case .nothing: "no places in the input"
       }
@@ -46,6 +50,7 @@ struct ImportJob {
     let written = try ImportJob.storing { () throws(StoreError) in
       try writer.finish(info) { phase in
         switch phase {
+        case .merging: Report.line("merging")
         case .sorting: Report.line("sorting")
         case .indexing: Report.line("indexing")
         case .syncing: Report.line("writing to disk")
@@ -57,18 +62,84 @@ struct ImportJob {
       date: info.dataDate)
   }
 
+  /// Reads the inputs and writes nothing.
+  func count() throws(Failure) -> ImportReport {
+    var report = ImportReport()
+    try read(into: nil, &report)
+    return report
+  }
+
   /// Adds the places of all inputs.
-  private func read(into writer: RegionWriter, _ report: inout ImportReport) throws(Failure) {
+  private func read(into writer: RegionWriter?, _ report: inout ImportReport) throws(Failure) {
+    var areas = AdministrativeAreas()
     for path in inputs {
-      Report.line("reading \(path)")
-      var reader = try ImportJob.reading(path) { () throws(GeoJSONError) in try PlaceReader(path: path) }
-      while let place = try ImportJob.reading(
-        path, { () throws(GeoJSONError) in try reader.next(&report) })
-      {
-        if StopSignal.isReceived { throw .store(.cancelled) }
-        try ImportJob.storing { () throws(StoreError) in try writer.add(place) }
-        if report.objects.isMultiple(of: 1_000_000) { Report.line("  \(report.objects) features") }
+      if OSMReader.reads(path) {
+        try readMap(path, into: writer, &report, &areas)
+      } else {
+        try readFeatures(path, into: writer, &report)
       }
+    }
+    guard !areas.isEmpty else { return }
+    writer?.locate { point in
+      let names = areas.names(at: point)
+      return RegionWriter.Location(
+        locality: names.locality, region: names.region, countryCode: names.countryCode)
+    }
+  }
+
+  private func readMap(
+    _ path: String, into writer: RegionWriter?, _ report: inout ImportReport,
+    _ areas: inout AdministrativeAreas
+  ) throws(Failure) {
+    let bar = ProgressBar("reading \(ImportJob.file(of: path))")
+    do {
+      let reader = try OSMReader(path: path, scratchDirectory: directory)
+      let counts = try reader.read(
+        into: &report, areas: &areas,
+        progress: { bytes, all in
+          bar.show(bytes, of: all)
+          return !StopSignal.isReceived
+        }, found: { found in try writer?.add(found.place, twin: ImportJob.twin(of: found)) })
+      bar.end(
+        "\(counts.nodes) nodes, \(counts.ways) ways, \(counts.relations) relations, \(counts.bytes) bytes")
+      report.sources.insert("osm")
+    } catch let error as StoreError {
+      bar.end(nil)
+      throw .store(error)
+    } catch let error as OSMError {
+      bar.end(nil)
+      throw error == .cancelled ? .store(.cancelled) : .map(path: path, error)
+    } catch {
+      throw .store(.cancelled)
+    }
+  }
+
+  /// How an object of the map may be one thing with another.
+  private static func twin(of found: OSMFinding) -> TwinTraits? {
+    guard found.isNamed else { return nil }
+    let role: TwinTraits.Role? =
+      switch found.role {
+      case .point: .point
+      case .area: .area
+      case .street: .street
+      case .settlement: .settlement
+      case .boundary: .boundary
+      case .alone: nil
+      }
+    return role.map { TwinTraits(role: $0, reach: found.reach) }
+  }
+
+  private func readFeatures(
+    _ path: String, into writer: RegionWriter?, _ report: inout ImportReport
+  ) throws(Failure) {
+    Report.line("reading \(path)")
+    var reader = try ImportJob.reading(path) { () throws(GeoJSONError) in try PlaceReader(path: path) }
+    while let place = try ImportJob.reading(
+      path, { () throws(GeoJSONError) in try reader.next(&report) })
+    {
+      if StopSignal.isReceived { throw .store(.cancelled) }
+      try ImportJob.storing { () throws(StoreError) in try writer?.add(place) }
+      if report.objects.isMultiple(of: 1_000_000) { Report.line("  \(report.objects) features") }
     }
   }
 
@@ -95,7 +166,8 @@ struct ImportJob {
     var info = RegionInfo(name: name ?? ImportJob.stem(of: output))
     info.source = inputs.map(ImportJob.file(of:)).joined(separator: ", ")
     info.dataDate = date ?? ImportJob.newest(report)
-    info.licence = report.licences.isEmpty ? nil : report.licences.sorted().joined(separator: ", ")
+    let licences = report.licences.union(inputs.contains(where: OSMReader.reads) ? ["ODbL-1.0"] : [])
+    info.licence = licences.isEmpty ? nil : licences.sorted().joined(separator: ", ")
     let given = attributions.map { Attribution(text: $0) }
     let own = report.attributions.sorted().map { Attribution(text: $0) }
     info.attributions = given + own + ImportJob.owed(to: report.sources)
@@ -119,7 +191,7 @@ struct ImportJob {
   }
 
   private static func newest(_ report: ImportReport) -> Timestamp? {
-    report.newestUpdate.flatMap { CivilDate.timestamp(of: String($0.prefix(10))) }
+    report.newestUpdate.flatMap { CivilDate.timestamp(of: String($0.prefix(10))) } ?? report.newestChange
   }
 
   private var directory: String {

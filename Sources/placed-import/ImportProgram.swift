@@ -17,21 +17,25 @@ enum ImportProgram {
   private static let timeZone = Option<String>(
     "time-zone", "ZONE", "The time zone of the whole region, such as Europe/Berlin.",
     expected: "the name of a time zone, such as Europe/Berlin", decode: zone(_:))
+  private static let types = Flag(
+    "types", "Only count: places by type, and the most frequent tags without one.")
   private static let json = Flag("json", "Print the summary as one JSON object.")
 
   private static let program = Program(
     "placed-import", version: ProductVersion.current,
-    summary: "Make a region file of places from GeoJSON files.",
+    summary: "Make a region file of places from OpenStreetMap and GeoJSON files.",
     details: """
-      Inputs are FeatureCollections, single Features, or Features in a row (GeoJSON
-      text sequences). Of several places with one id the last one counts. The old
-      region file stays as it is until the new one is complete.
+      Inputs are OpenStreetMap files (.osm.pbf, .osm, .opl, the latter two also as
+      .bz2 or .gz), and GeoJSON of any other name: FeatureCollections, single
+      Features, or Features in a row (GeoJSON text sequences). Of several places
+      with one id the last one counts. The old region file stays as it is until the
+      new one is complete.
 
       Exit status: 0 written, 1 not written and the old file unchanged, 2 wrong
       command line, 130 interrupted.
       """,
-    options: [output, name, date, attribution, timeZone, json],
-    operands: [Operand("INPUT", .oneOrMore, "GeoJSON files.")])
+    options: [output, name, date, attribution, timeZone, types, json],
+    operands: [Operand("INPUT", .oneOrMore, "OpenStreetMap and GeoJSON files.")])
 
   /// Does what the arguments say and gives the exit status.
   static func run(_ arguments: [String]) -> Int32 {
@@ -47,6 +51,7 @@ enum ImportProgram {
       Report.line("placed-import: \(error)")
       return 2
     }
+    if parsed[types] { return count(parsed.operands) }
     guard let path = parsed[output] else {
       Report.line("placed-import: where to? Give -o OUT.places\nTry 'placed-import --help'.")
       return 2
@@ -57,6 +62,19 @@ enum ImportProgram {
     job.attributions = parsed.all(attribution)
     job.timeZone = parsed[timeZone]
     return perform(job, asJSON: parsed[json])
+  }
+
+  private static func count(_ inputs: [String]) -> Int32 {
+    StopSignal.listen()
+    do {
+      print(ImportSummary.types(try ImportJob(inputs: inputs, output: "").count()))
+      return 0
+    } catch .store(.cancelled) {
+      return 130
+    } catch {
+      Report.line("placed-import: \(error)")
+      return 1
+    }
   }
 
   private static func perform(_ job: ImportJob, asJSON: Bool) -> Int32 {

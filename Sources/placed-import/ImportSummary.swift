@@ -1,6 +1,7 @@
-import GeoJSONImport
+import Glibc
 import JSON
 import PlaceStore
+import PlaceTags
 import PlacesCore
 
 /// What an import did, for people and for programs.
@@ -16,11 +17,12 @@ struct ImportSummary {
     var lines = [
       "\(output): \(written.places) places, \(written.bytes) bytes, \(ImportSummary.rounded(seconds)) s"
     ]
-    lines.append("features read: \(report.objects)")
+    lines.append("objects read: \(report.objects)")
     lines.append("data of: \(date.flatMap(CivilDate.text(of:)) ?? "unknown day (see --date)")")
     lines += ImportSummary.list("places by type", kept, most: 15)
     lines += ImportSummary.list("skipped", skipped, most: .max)
     if written.replaced > 0 { lines.append("replaced by later ones of the same id: \(written.replaced)") }
+    if written.merged > 0 { lines.append("merged into others of the same thing: \(written.merged)") }
     if report.closed > 0 { lines.append("closed for good: \(report.closed)") }
     lines += ImportSummary.list(
       "types and categories that are not known", ImportSummary.sorted(report.unmapped), most: 10)
@@ -36,8 +38,9 @@ struct ImportSummary {
       "output": .string(output), "places": .int(written.places), "bytes": .int(written.bytes),
       "seconds": .double((seconds * 1000).rounded() / 1000), "features": .int(report.objects),
       "kept": ImportSummary.object(kept), "skipped": ImportSummary.object(skipped),
-      "replaced": .int(written.replaced), "closed": .int(report.closed),
+      "replaced": .int(written.replaced), "merged": .int(written.merged), "closed": .int(report.closed),
       "unmapped": .int(report.unmapped.values.reduce(0, +)),
+      "peakMemoryKiB": .int(ImportSummary.peakMemory),
       "unmappedCategories": ImportSummary.object(ImportSummary.sorted(report.unmapped)),
       "replacedCharacters": .int(report.replacedCharacters),
     ]
@@ -48,8 +51,19 @@ struct ImportSummary {
     return JSONValue.object(object).text
   }
 
-  private var kept: [(String, Int)] {
-    ImportSummary.sorted(Dictionary(uniqueKeysWithValues: report.kept.map { ($0.key.name, $0.value) }))
+  /// How many places of each type an input has, and what the table of types does not know.
+  static func types(_ report: ImportReport) -> String {
+    let kept = types(of: report)
+    return
+      (list("places by type", kept, most: .max)
+      + list("categories and tags without a type", sorted(report.unmapped), most: 50))
+      .joined(separator: "\n")
+  }
+
+  private var kept: [(String, Int)] { ImportSummary.types(of: report) }
+
+  private static func types(of report: ImportReport) -> [(String, Int)] {
+    sorted(Dictionary(uniqueKeysWithValues: report.kept.map { ($0.key.name, $0.value) }))
   }
 
   private var skipped: [(String, Int)] {
@@ -71,6 +85,13 @@ struct ImportSummary {
     lines += counts.prefix(most).map { "  \($0.0) \($0.1)" }
     if counts.count > most { lines.append("  and \(counts.count - most) more kinds") }
     return lines
+  }
+
+  /// The most memory that this process has had.
+  private static var peakMemory: Int {
+    var usage = rusage()
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    return usage.ru_maxrss
   }
 
   /// Seconds with two digits.

@@ -1,4 +1,5 @@
 import GeoJSONImport
+import PlaceTags
 import PlacesCore
 import Testing
 

@@ -1,5 +1,6 @@
 import GeoJSONImport
 import Glibc
+import PlaceTags
 import PlacedTestKit
 import PlacesCore
 import Testing

@@ -80,7 +80,7 @@ import Testing
     #expect(
       result.code == 0 && result.out.contains("30 places")
         && result.out.contains("replaced by later ones of the same id: 20"))
-    #expect(result.errors.split(separator: "\n").count == 5)
+    #expect(result.errors.split(separator: "\n").count == 6)
     let info = try #require(region?.info)
     #expect(info.name == "Two" && info.places == 30 && info.timeZone == "Europe/Berlin")
     #expect(info.dataDate == Timestamp(microseconds: 1_787_270_400_000_000))

@@ -1,5 +1,5 @@
-/// Why a feature did not become a place.
-package enum SkipReason: String, CaseIterable, Sendable {
+/// Why an object of a source did not become a place.
+package enum SkipReason: String, Error, CaseIterable, Sendable {
   /// The geometry is null, empty or missing.
   case noGeometry = "no_geometry"
   /// The geometry is made of lines.
@@ -12,6 +12,8 @@ package enum SkipReason: String, CaseIterable, Sendable {
   case noName = "no_name"
   /// Benches, waste bins and the like.
   case notAPlace = "not_a_place"
+  /// A part of the map without a name, or of a kind that nobody asks for.
+  case noInterest = "no_interest"
   /// What should be a feature is something else.
   case notAFeature = "not_a_feature"
   /// A record of a text sequence is no JSON, or cut off.

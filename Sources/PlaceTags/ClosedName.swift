@@ -1,8 +1,8 @@
 /// Tells from a name alone that a place is closed for good: `Blue Door (permanently closed)`, `CLOSED - Blue Door`.
 ///
 /// Only words that stand apart, in brackets or behind a dash or colon, count: `The Closed Shop` is a pub.
-enum ClosedName {
-  static func says(_ name: String) -> Bool {
+package enum ClosedName {
+  package static func says(_ name: String) -> Bool {
     let scalars = name.unicodeScalars
     var open: String.Index?
     var separators: (first: String.Index, last: String.Index)?

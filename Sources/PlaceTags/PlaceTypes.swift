@@ -1,11 +1,11 @@
 import PlacesCore
 
 /// What the words of the sources mean as place types, by `PlaceTypeTable`.
-struct PlaceTypes: Sendable {
+package struct PlaceTypes: Sendable {
   /// What a category or tag means: some types, or none because such things are no places.
-  typealias Meaning = [PlaceType]
+  package typealias Meaning = [PlaceType]
 
-  static let table = PlaceTypes(PlaceTypeTable.text)
+  package static let table = PlaceTypes(PlaceTypeTable.text)
 
   private var exact: [String: Meaning] = [:]
   private var endings: [String: Meaning] = [:]
@@ -29,7 +29,7 @@ struct PlaceTypes: Sendable {
   }
 
   /// What a category of Overture Maps, or a type of a file of one's own, means; nil if nobody knows.
-  func meaning(ofCategory category: String) -> Meaning? {
+  package func meaning(ofCategory category: String) -> Meaning? {
     if let found = exact[category] { return found }
     if let type = PlaceType(category) { return [type] }
     var rest = category[...]
@@ -41,7 +41,7 @@ struct PlaceTypes: Sendable {
   }
 
   /// What an OpenStreetMap tag means, of whose values there may be several; nil if nobody knows.
-  func meaning(ofTag key: String, _ value: String) -> Meaning? {
+  package func meaning(ofTag key: String, _ value: String) -> Meaning? {
     guard value != "no" else { return nil }
     var known = false
     var found: Meaning = []
@@ -55,7 +55,7 @@ struct PlaceTypes: Sendable {
   }
 
   /// The types without repetition, and the general ones that each implies: an `italian_restaurant` is a `restaurant`.
-  static func complete(_ types: Meaning) -> Meaning {
+  package static func complete(_ types: Meaning) -> Meaning {
     var result: Meaning = []
     for type in types where !result.contains(type) { result.append(type) }
     for type in result {
@@ -72,7 +72,7 @@ struct PlaceTypes: Sendable {
 
 extension StringProtocol {
   /// The text without blanks at its ends.
-  var trimmed: String {
+  package var trimmed: String {
     var rest = Substring(self)
     while rest.first == " " { rest.removeFirst() }
     while rest.last == " " { rest.removeLast() }

@@ -18,6 +18,8 @@ package struct ImportReport: Sendable {
   package var sources: Set<String> = []
   /// The newest time at which a source says that it changed something: RFC 3339, as Overture gives it.
   package var newestUpdate: String?
+  /// The newest change of any object, where a file tells that.
+  package var newestChange: Timestamp?
   /// What files say about their licence and whom to name.
   package var licences: Set<String> = []
   package var attributions: Set<String> = []
@@ -27,19 +29,15 @@ package struct ImportReport: Sendable {
   /// Kinds of unknown categories that are told apart; the rest counts as one.
   static let unmappedKinds = 1000
 
-  mutating func count(_ made: FeaturePlace, of feature: Feature) {
-    let place = made.place
+  /// Counts a place that was made; `categories` are those that the table of types does not know.
+  package mutating func count(_ place: Place, unmapped categories: some Sequence<String>) {
     kept[place.types.first ?? .pointOfInterest, default: 0] += 1
     if place.closed { closed += 1 }
-    for category in made.unmapped {
+    for category in categories {
       let isNew = unmapped[category] == nil
       unmapped[isNew && unmapped.count >= ImportReport.unmappedKinds ? "…" : category, default: 0] += 1
     }
     let source = String(place.id.text.prefix { $0 != ":" })
     if !sources.contains(source) { sources.insert(source) }
-    for each in feature.properties["sources"]?.arrayValue ?? [] {
-      guard let time = each["update_time"]?.stringValue, time > newestUpdate ?? "" else { continue }
-      newestUpdate = time
-    }
   }
 }

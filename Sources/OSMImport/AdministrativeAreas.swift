@@ -1,0 +1,146 @@
+import PlacesCore
+
+/// The administrative areas of the map: tells in which locality, region and country a point lies.
+package struct AdministrativeAreas {
+  /// What contains a point, as far as the map knows.
+  package struct Names: Hashable, Sendable {
+    package var locality: String?
+    package var region: String?
+    package var countryCode: String?
+  }
+
+  private struct Area {
+    var level: Int
+    var name: String
+    var countryCode: String?
+    /// Degrees, even-odd.
+    var rings: [[Coordinate]]
+    var south: Double, north: Double, west: Double, east: Double
+    /// Square degrees of the box: the smaller of two areas of one level counts.
+    var size: Double { (north - south) * (east - west) }
+  }
+
+  /// Which areas hold the whole of a square of the map, and which may hold a part.
+  private struct Square {
+    var whole: [Int] = []
+    var partly: [Int] = []
+  }
+
+  private var areas: [Area] = []
+  private var squares: [Int64: Square] = [:]
+
+  package init() {}
+
+  package var isEmpty: Bool { areas.isEmpty }
+
+  /// Squares have this many degrees.
+  private static let side = 0.02
+  /// Squares that are remembered; beyond that they are worked out anew.
+  private static let mostSquares = 200_000
+
+  /// Keeps the object if it is an administrative area.
+  mutating func add(_ object: OSMObject) {
+    guard object.tags["boundary"] == "administrative", case .area(let rings) = object.shape,
+      let level = object.tags["admin_level"].flatMap({ Int($0) }), (2...8).contains(level),
+      let name = object.tags.text("name"), let footprint = Footprint(rings: rings)
+    else { return }
+    // Towns to 10 m, countries to 100 m: finer than anybody lives to a border.
+    let kept = footprint.simplified(tolerance: level <= 4 ? 100 : 10).rings
+    let all = kept.joined()
+    guard let south = all.map(\.latitude).min(), let north = all.map(\.latitude).max(),
+      let west = all.map(\.longitude).min(), let east = all.map(\.longitude).max()
+    else { return }
+    let code = object.tags.text(["ISO3166-1:alpha2", "ISO3166-1"]).flatMap(Address.countryCode)
+    areas.append(
+      Area(
+        level: level, name: name, countryCode: level == 2 ? code : nil, rings: kept, south: south,
+        north: north,
+        west: west, east: east))
+    squares = [:]
+  }
+
+  /// What contains a point.
+  package mutating func names(at point: Coordinate) -> Names {
+    let row = Int64((point.latitude / AdministrativeAreas.side).rounded(.down))
+    let column = Int64((point.longitude / AdministrativeAreas.side).rounded(.down))
+    let key = row * 100_000 + column
+    let square: Square
+    if let known = squares[key] {
+      square = known
+    } else {
+      square = self.square(row: row, column: column)
+      if squares.count >= AdministrativeAreas.mostSquares { squares = [:] }
+      squares[key] = square
+    }
+    let holding = square.whole + square.partly.filter { AdministrativeAreas.holds(areas[$0], point) }
+    return names(of: holding.map { areas[$0] })
+  }
+
+  private func names(of holding: [Area]) -> Names {
+    func smallest(_ levels: [Int]) -> Area? {
+      for level in levels {
+        if let found = holding.filter({ $0.level == level }).min(by: { $0.size < $1.size }) { return found }
+      }
+      return nil
+    }
+    var names = Names()
+    // A town of its own right is a level 8 in most countries, else what comes next above it; a city that is a
+    // state has only that.
+    names.locality = smallest([8, 7, 6, 5, 4])?.name
+    names.region = smallest([4, 5, 3, 6])?.name
+    if names.region == names.locality { names.region = nil }
+    names.countryCode = smallest([2])?.countryCode
+    return names
+  }
+
+  private func square(row: Int64, column: Int64) -> Square {
+    let side = AdministrativeAreas.side
+    let (south, west) = (Double(row) * side, Double(column) * side)
+    let (north, east) = (south + side, west + side)
+    var square = Square()
+    let center = Coordinate(
+      latitude: min(90, max(-90, south + side / 2)), longitude: min(180, max(-180, west + side / 2)))
+    for (index, area) in areas.enumerated() {
+      guard area.south <= north, area.north >= south, area.west <= east, area.east >= west else { continue }
+      let isCrossed = area.rings.contains { ring in
+        guard var a = ring.last else { return false }
+        for b in ring {
+          if min(a.latitude, b.latitude) <= north, max(a.latitude, b.latitude) >= south,
+            min(a.longitude, b.longitude) <= east, max(a.longitude, b.longitude) >= west
+          {
+            return true
+          }
+          a = b
+        }
+        return false
+      }
+      if isCrossed {
+        square.partly.append(index)
+      } else if let center, AdministrativeAreas.holds(area, center) {
+        square.whole.append(index)
+      }
+    }
+    return square
+  }
+
+  /// By the even-odd rule, on degrees: borders are drawn that way, and cut at the 180th meridian.
+  private static func holds(_ area: Area, _ point: Coordinate) -> Bool {
+    guard (area.south...area.north).contains(point.latitude),
+      (area.west...area.east).contains(point.longitude)
+    else { return false }
+    var inside = false
+    for ring in area.rings {
+      guard var a = ring.last else { continue }
+      for b in ring {
+        if (a.latitude > point.latitude) != (b.latitude > point.latitude),
+          point.longitude < a.longitude + (point.latitude - a.latitude) / (b.latitude - a.latitude)
+            * (b.longitude - a.longitude)
+        {
+          inside.toggle()
+        }
+        a = b
+      }
+    }
+    return inside
+  }
+}

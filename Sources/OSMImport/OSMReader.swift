@@ -1,0 +1,169 @@
+import COsmium
+import Glibc
+import PlaceTags
+import PlacesCore
+
+/// Reads the places of an OpenStreetMap file (`.osm.pbf`, `.osm`, `.opl`, also compressed) through libosmium.
+///
+/// Memory holds the locations of all nodes (or a file does) and the members of multipolygons, never the places.
+package struct OSMReader {
+  /// Endings of the names of files that can be read.
+  package static let suffixes = [
+    ".pbf", ".osm", ".osm.bz2", ".osm.gz", ".opl", ".opl.bz2", ".opl.gz",
+  ]
+
+  /// What a file consists of.
+  package struct Counts: Hashable, Sendable {
+    package var nodes = 0
+    package var ways = 0
+    package var relations = 0
+    /// Relations whose areas could not be put together.
+    package var brokenAreas = 0
+    /// Ways with nodes that the file lacks.
+    package var cutWays = 0
+    /// The bytes that were read.
+    package var bytes = 0
+  }
+
+  private let path: String
+  /// Where to keep the locations of nodes; nil for memory.
+  private let indexDirectory: String?
+
+  /// Nodes of files smaller than this (bytes) have room in memory: about 16 bytes each, and 8 bytes of file.
+  private static let largestInMemory = 512 << 20
+
+  /// `scratchDirectory` is where a large file's index of nodes may go.
+  package init(path: String, scratchDirectory: String) throws(OSMError) {
+    self.path = path
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw .unreadable(code: errno) }
+    guard status.st_mode & S_IFMT != S_IFDIR else { throw .unreadable(code: EISDIR) }
+    guard status.st_size > 0 else { throw .damaged("the file is empty", offset: 0) }
+    indexDirectory = status.st_size > OSMReader.largestInMemory ? scratchDirectory : nil
+  }
+
+  /// Whether a file is read by this and not as GeoJSON, judged by its name.
+  package static func reads(_ path: String) -> Bool {
+    let name = path.lowercased()
+    return suffixes.contains { name.hasSuffix($0) }
+  }
+
+  /// Hands out all places; `found` and `progress` (bytes read, bytes of the file) may end it by throwing or false.
+  package func read(
+    into report: inout ImportReport, areas: inout AdministrativeAreas, progress: (Int, Int) -> Bool,
+    found: (OSMFinding) throws -> Void
+  ) throws -> Counts {
+    var counts = Counts()
+    let reading = Reading(report: report, areas: areas)
+    defer { (report, areas) = (reading.report, reading.areas) }
+    let result = try withoutActuallyEscaping(progress) { progress in
+      try withoutActuallyEscaping(found) { found in
+        reading.progress = progress
+        reading.found = found
+        defer { (reading.progress, reading.found) = (nil, nil) }
+        let result = run(reading)
+        if let failure = reading.failure { throw failure }
+        return result
+      }
+    }
+    counts.nodes = Int(clamping: result.nodes)
+    counts.ways = Int(clamping: result.ways)
+    counts.relations = Int(clamping: result.relations)
+    counts.brokenAreas = Int(clamping: result.broken_areas)
+    counts.cutWays = Int(clamping: result.missing_nodes)
+    counts.bytes = Int(clamping: result.offset)
+    switch result.status {
+    case COSMIUM_OK: break
+    case COSMIUM_STOPPED: throw OSMError.cancelled
+    case COSMIUM_SYSTEM: throw OSMError.unreadable(code: result.code)
+    case COSMIUM_OUT_OF_ORDER: throw OSMError.outOfOrder(path: path)
+    case COSMIUM_NO_MEMORY: throw OSMError.outOfMemory
+    default: throw OSMError.damaged(OSMReader.message(result), offset: result.offset)
+    }
+    reading.report.objects += counts.nodes + counts.ways + counts.relations
+    if result.newest > 0 {
+      reading.report.newestChange = max(
+        reading.report.newestChange ?? Timestamp(microseconds: 0),
+        Timestamp(microseconds: min(result.newest, 1 << 40) * 1_000_000))
+    }
+    return counts
+  }
+
+  private func run(_ reading: Reading) -> cosmium_result {
+    var result = cosmium_result()
+    let keys = OSMPlace.keys.map { strdup($0) }
+    let prefixes = TaggedTypes.gone.map { strdup($0) }
+    defer { for text in keys + prefixes { free(text) } }
+    let constantKeys = keys.map { UnsafePointer($0) }
+    let constantPrefixes = prefixes.map { UnsafePointer($0) }
+    path.withCString { path in
+      (indexDirectory ?? "").withCString { directory in
+        constantKeys.withUnsafeBufferPointer { keys in
+          constantPrefixes.withUnsafeBufferPointer { prefixes in
+            var request = cosmium_request()
+            request.path = path
+            (request.keys, request.key_count) = (keys.baseAddress, keys.count)
+            (request.prefixes, request.prefix_count) = (prefixes.baseAddress, prefixes.count)
+            request.index_directory = indexDirectory == nil ? nil : directory
+            cosmium_read(
+              &request,
+              { object, context in
+                guard let object, let context else { return false }
+                return Unmanaged<Reading>.fromOpaque(context).takeUnretainedValue().take(object.pointee)
+              },
+              { bytes, all, context in
+                guard let context else { return false }
+                let reading = Unmanaged<Reading>.fromOpaque(context).takeUnretainedValue()
+                return reading.progress?(Int(clamping: bytes), Int(clamping: all)) ?? false
+              }, Unmanaged.passUnretained(reading).toOpaque(), &result)
+          }
+        }
+      }
+    }
+    return result
+  }
+
+  private static func message(_ result: cosmium_result) -> String {
+    withUnsafeBytes(of: result.message) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+  }
+}
+
+/// One run of the reader: what the C callbacks work on.
+private final class Reading {
+  var report: ImportReport
+  var areas: AdministrativeAreas
+  var progress: ((Int, Int) -> Bool)?
+  var found: ((OSMFinding) throws -> Void)?
+  /// What `found` threw.
+  var failure: (any Error)?
+
+  init(report: ImportReport, areas: AdministrativeAreas) {
+    self.report = report
+    self.areas = areas
+  }
+
+  /// False ends the reading.
+  func take(_ raw: cosmium_object) -> Bool {
+    guard let object = OSMObject(raw) else {
+      report.skipped[.badGeometry, default: 0] += 1
+      return true
+    }
+    report.replacedCharacters += object.tags.repaired
+    areas.add(object)
+    do throws(SkipReason) {
+      let made = try OSMPlace(object)
+      report.count(made.finding.place, unmapped: made.unmapped.map { [$0] } ?? [])
+      do {
+        try found?(made.finding)
+      } catch {
+        failure = error
+        return false
+      }
+    } catch {
+      report.skipped[error, default: 0] += 1
+    }
+    return true
+  }
+}
