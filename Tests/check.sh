@@ -66,7 +66,7 @@ swift_tests() {
     export PLACED_SHARED
   fi
   local results=$work/tests-swift-testing.xml status
-  swift test --skip-build --xunit-output "$work/tests.xml" 2>&1 | tee "$work/tests.log"
+  swift test --skip-build --no-parallel --xunit-output "$work/tests.xml" 2>&1 | tee "$work/tests.log"
   status=${PIPESTATUS[0]}
   if ! grep -q '<testsuite ' "$results" 2>/dev/null; then
     echo "swift test ended with status $status and without results"
