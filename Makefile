@@ -8,6 +8,9 @@ sysconfdir ?= /etc
 bashdir ?= $(prefix)/share/bash-completion/completions
 zshdir ?= $(prefix)/share/zsh/site-functions
 fishdir ?= $(prefix)/share/fish/vendor_completions.d
+unitdir ?= $(prefix)/lib/systemd/system
+userunitdir ?= $(prefix)/lib/systemd/user
+sysusersdir ?= $(prefix)/lib/sysusers.d
 DESTDIR ?=
 
 # What building, trying and checking need besides a Swift toolchain, by Debian's names.
@@ -15,6 +18,7 @@ PACKAGES := gpsd jq libbz2-dev libexpat1-dev libgps-dev liblz4-dev libosmium2-de
   libsystemd-dev netcat-openbsd osmium-tool pkg-config python3 python3-venv zlib1g-dev
 
 PROGRAMS := placed placectl placed-import
+UNITS    := placed.service placed.socket user/placed.service user/placed.socket
 RELEASE  := .build/release
 
 .DEFAULT_GOAL := help
@@ -93,13 +97,14 @@ lint:
 
 # Configuration that is there already is somebody's: it stays. Run `make release` first, as yourself.
 install:
-	@echo 'install: programs to $(DESTDIR)$(bindir), manual pages, completions, configuration (1 s)'
+	@echo 'install: programs to $(DESTDIR)$(bindir), manual pages, completions, units, configuration (1 s)'
 	@for program in $(PROGRAMS); do \
 	  test -x $(RELEASE)/$$program || { echo "install: $(RELEASE)/$$program is missing: run 'make release' first" >&2; exit 1; }; \
 	done
 	@install -d '$(DESTDIR)$(bindir)' '$(DESTDIR)$(mandir)/man1' '$(DESTDIR)$(mandir)/man5' \
 	  '$(DESTDIR)$(mandir)/man8' '$(DESTDIR)$(sysconfdir)/placed/placed.conf.d' '$(DESTDIR)$(bashdir)' \
-	  '$(DESTDIR)$(zshdir)' '$(DESTDIR)$(fishdir)'
+	  '$(DESTDIR)$(zshdir)' '$(DESTDIR)$(fishdir)' '$(DESTDIR)$(unitdir)' '$(DESTDIR)$(userunitdir)' \
+	  '$(DESTDIR)$(sysusersdir)'
 	@for program in $(PROGRAMS); do install -s -m 755 $(RELEASE)/$$program '$(DESTDIR)$(bindir)/'; done
 	@install -m 644 docs/man/*.1 '$(DESTDIR)$(mandir)/man1/'
 	@install -m 644 docs/man/*.5 '$(DESTDIR)$(mandir)/man5/'
@@ -107,14 +112,24 @@ install:
 	@install -m 644 docs/completions/placectl.bash '$(DESTDIR)$(bashdir)/placectl'
 	@install -m 644 docs/completions/_placectl '$(DESTDIR)$(zshdir)/'
 	@install -m 644 docs/completions/placectl.fish '$(DESTDIR)$(fishdir)/'
+	@for unit in $(UNITS); do \
+	  case $$unit in user/*) to='$(DESTDIR)$(userunitdir)';; *) to='$(DESTDIR)$(unitdir)';; esac; \
+	  sed 's|/usr/bin/|$(bindir)/|' systemd/$$unit >"$$to/$${unit##*/}" && chmod 644 "$$to/$${unit##*/}" || exit; \
+	done
+	@install -m 644 systemd/placed.sysusers '$(DESTDIR)$(sysusersdir)/placed.conf'
 	@for file in etc/placed/*.conf; do \
 	  kept='$(DESTDIR)$(sysconfdir)/placed/'$${file##*/}; \
 	  if [ -e "$$kept" ]; then echo "install: keeps $$kept"; else install -m 644 "$$file" "$$kept"; fi; \
 	done
+	@if [ -z '$(DESTDIR)' ] && [ -d /run/systemd/system ]; then echo 'install: as a service:' \
+	  'systemd-sysusers && systemctl daemon-reload && systemctl enable --now placed.socket placed.service'; fi
 
 uninstall:
-	@echo 'uninstall: programs, manual pages and completions; keeps $(DESTDIR)$(sysconfdir)/placed and all data (1 s)'
+	@echo 'uninstall: programs, manual pages, completions and units; keeps $(DESTDIR)$(sysconfdir)/placed and all data (1 s)'
 	@cd '$(DESTDIR)$(bindir)' && rm -f $(PROGRAMS)
+	@cd '$(DESTDIR)$(unitdir)' && rm -f placed.service placed.socket
+	@cd '$(DESTDIR)$(userunitdir)' && rm -f placed.service placed.socket
+	@rm -f '$(DESTDIR)$(sysusersdir)/placed.conf'
 	@rm -f $(patsubst docs/man/%.1,'$(DESTDIR)$(mandir)/man1/%.1',$(wildcard docs/man/*.1))
 	@rm -f $(patsubst docs/man/%.5,'$(DESTDIR)$(mandir)/man5/%.5',$(wildcard docs/man/*.5))
 	@rm -f '$(DESTDIR)$(bashdir)/placectl' '$(DESTDIR)$(zshdir)/_placectl' '$(DESTDIR)$(fishdir)/placectl.fish'

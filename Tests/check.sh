@@ -160,12 +160,30 @@ count_kit() {
   count "$1" "$good" "$bad"
 }
 
+# The units with the programs just built: nothing to complain of, and as confined as they can be.
+units() {
+  mkdir -p "$work/units/user" &&
+    for unit in placed.service placed.socket user/placed.service user/placed.socket; do
+      sed "s|/usr/bin/|$bin/|" "systemd/$unit" >"$work/units/$unit" || return 1
+    done
+  local said
+  said=$(systemd-analyze verify --man=no "$work"/units/placed.* 2>&1
+    XDG_RUNTIME_DIR=$work systemd-analyze verify --user --man=no "$work"/units/user/placed.* 2>&1)
+  if [[ -n $said ]]; then
+    echo "$said"
+    return 1
+  fi
+  systemd-analyze security --offline=yes --threshold=16 --no-pager "$work/units/placed.service" | tail -1
+  return "${PIPESTATUS[0]}"
+}
+
 case ${1:-} in
 all)
   build
   try 'swift format lint' swift format lint --strict --recursive Sources Tests Package.swift
   swift_tests
   try 'ride.nmea is what its script writes' Tests/Sample/make-ride.py --check
+  if command -v systemd-analyze >/dev/null; then try 'systemd units' units; else echo 'no systemd-analyze: units not looked at'; fi
   conformance
   ;;
 conformance)
