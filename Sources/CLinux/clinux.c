@@ -4,8 +4,10 @@
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/inotify.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/timerfd.h>
@@ -100,4 +102,27 @@ int clinux_peer_credentials(int fd, clinux_credentials *out) {
   out->uid = peer.uid;
   out->gid = peer.gid;
   return 0;
+}
+
+int clinux_inotify_create(void) { return inotify_init1(IN_NONBLOCK | IN_CLOEXEC); }
+
+int clinux_inotify_add(int fd, const char *path, int whole) {
+  uint32_t place = IN_CREATE | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR | IN_MASK_ADD;
+  uint32_t files = IN_CLOSE_WRITE | IN_MOVED_FROM | IN_DELETE | IN_ATTRIB;
+  return inotify_add_watch(fd, path, whole ? place | files : place);
+}
+
+int clinux_inotify_remove(int fd, int watch) { return inotify_rm_watch(fd, watch); }
+
+int clinux_inotify_next(const void *bytes, size_t count, clinux_change *out) {
+  struct inotify_event event;
+  if (count < sizeof event) return 0;
+  memcpy(&event, bytes, sizeof event);
+  if (count - sizeof event < event.len) return 0;
+  out->watch = event.wd;
+  out->is_lost = (event.mask & IN_Q_OVERFLOW) != 0;
+  out->is_gone = (event.mask & (IN_IGNORED | IN_DELETE_SELF | IN_MOVE_SELF | IN_UNMOUNT)) != 0;
+  out->is_new = (event.mask & IN_CREATE) != 0;
+  out->name = event.len > 0 ? (const char *)bytes + sizeof event : "";
+  return (int)(sizeof event + event.len);
 }

@@ -3,6 +3,7 @@
 #define CLINUX_H
 
 #include <pthread.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -53,5 +54,23 @@ typedef struct {
   gid_t gid;
 } clinux_credentials;
 int clinux_peer_credentials(int fd, clinux_credentials *out);
+
+/// inotify_init1(2), non-blocking, close-on-exec.
+int clinux_inotify_create(void);
+/// inotify_add_watch(2) on a directory: for what appears in it, and if `whole` for every change of its files.
+/// Returns the number of the watch.
+int clinux_inotify_add(int fd, const char *path, int whole);
+/// inotify_rm_watch(2).
+int clinux_inotify_remove(int fd, int watch);
+
+/// One event: of which watch, and whether events were lost, the directory is gone, or the name is new and may still
+/// be written to. `name` points into the bytes and is empty for the directory itself.
+typedef struct {
+  int watch;
+  int is_lost, is_gone, is_new;
+  const char *name;
+} clinux_change;
+/// Takes apart what was read: how many bytes the first event has, 0 if there is none.
+int clinux_inotify_next(const void *bytes, size_t count, clinux_change *out);
 
 #endif
