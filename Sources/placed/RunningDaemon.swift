@@ -21,6 +21,9 @@ final class RunningDaemon {
   private var link: GpsdLink
   private let files = BlockingWork(name: "files")
   private let watchdog = Watchdog()
+  private var directories: DirectoryWatch?
+  /// Which region files the log has told as unusable, so that each is told once.
+  private var told: Set<RegionStatus> = []
 
   /// Opens the state and the socket, and begins to read the region files and to connect to gpsd. What cannot be had
   /// is thrown.
@@ -55,6 +58,8 @@ final class RunningDaemon {
 
     try server.start()
     link.start()
+    // Watched before they are looked at: nothing that happens between is missed.
+    watch(settings.places.directories)
     files.run {
       regions.reload()
     } then: { [self] in
@@ -65,7 +70,7 @@ final class RunningDaemon {
   /// All is there: from here on the answers are whole.
   private func begin(with regions: RegionSet) {
     daemon.perform(.placesChanged)
-    for region in regions.regions where region.state != .ready { daemon.log.warning(Self.describe(region)) }
+    tell(regions)
     daemon.log.info("Listening on \(socket.name), \(regions.regions.count) region file(s).")
     ServiceManager.tell(.ready, .status(RunningDaemon.status(daemon.engine.receiver)))
   }
@@ -73,6 +78,7 @@ final class RunningDaemon {
   /// Ends what runs; clients see their connections close.
   func stop() {
     ServiceManager.tell(.stopping)
+    directories?.stop()
     link.stop()
     server.stop()
     socket.close()
@@ -128,6 +134,7 @@ final class RunningDaemon {
     for warning in configuration.warnings { daemon.log.warning("\(warning)") }
     let settings = configuration.settings
     let regions = RegionSet(directories: settings.places.directories)
+    watch(settings.places.directories)
     files.run {
       regions.reload()
     } then: { [self] in
@@ -140,7 +147,7 @@ final class RunningDaemon {
   private func apply(_ settings: Settings, _ regions: RegionSet) {
     let former = daemon.settings
     daemon.change(settings, regions)
-    for region in regions.regions where region.state != .ready { daemon.log.warning(Self.describe(region)) }
+    tell(regions)
     if settings.gpsd != former.gpsd || settings.location.staleAfter != former.location.staleAfter {
       link.stop()
       link = RunningDaemon.link(settings, to: daemon)
@@ -150,6 +157,39 @@ final class RunningDaemon {
       daemon.log.warning("Changes of the socket and of the state directory take effect at the next start.")
     }
     daemon.log.info("Configuration and \(regions.regions.count) region file(s) read again.")
+  }
+
+  /// Reads the region files of these directories again whenever they change.
+  private func watch(_ paths: [String]) {
+    directories?.stop()
+    directories = nil
+    do throws(SystemError) {
+      directories = try DirectoryWatch(paths, suffix: RegionFormat.suffix) { [weak self] in
+        self?.filesChanged()
+      }
+    } catch {
+      daemon.log.warning("New region files are noticed at the next reload only: \(error)")
+    }
+  }
+
+  /// Answers come from the files as they were until the new ones are open.
+  private func filesChanged() {
+    let regions = daemon.regions
+    files.run {
+      regions.reload()
+    } then: { [self] in
+      // A reload may have replaced the whole set meanwhile.
+      guard daemon.regions === regions else { return }
+      daemon.perform(.placesChanged)
+      tell(regions)
+      daemon.log.info("Region files changed, \(regions.regions.count) there now.")
+    }
+  }
+
+  private func tell(_ regions: RegionSet) {
+    let unusable = regions.regions.filter { $0.state != .ready }
+    for region in unusable where !told.contains(region) { daemon.log.warning(Self.describe(region)) }
+    told = Set(unusable)
   }
 
   // MARK: Log texts

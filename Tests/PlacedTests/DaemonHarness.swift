@@ -90,7 +90,8 @@ final class DaemonHarness {
         "127.0.0.1:\(gpsdPort)",
       ]
       return try RunningProgram(
-        "/bin/sh", ["-c", #"\#(prelude) exec "$@""#, "sh", RunningProgram.path(of: "placed")] + options,
+        "/bin/sh",
+        ["-c", #"cd "$HOME"; \#(prelude) exec "$@""#, "sh", RunningProgram.path(of: "placed")] + options,
         environment: ["HOME": directory.path].merging(environment) { $1 },
         descriptors: sockets.map(\.raw), in: directory.path)
     }
