@@ -22,12 +22,13 @@ UNITS    := placed.service placed.socket user/placed.service user/placed.socket
 RELEASE  := .build/release
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build release demo check check-conformance bench bench-import install uninstall format lint clean
+.PHONY: help deps build release demo check check-conformance check-systemd bench bench-import install uninstall format lint clean
 
 help:
 	@echo 'make demo               a ride through Sydney, from gpsd to the chosen place (45 s after building)'
 	@echo 'make check              everything that has to hold before a change is good (3 to 10 min)'
 	@echo 'make check-conformance  the protocol part of it alone (1 min after building)'
+	@echo 'make check-systemd      placed as a service under a systemd of its own (2 min; root; a Debian of 0.3 GB, once)'
 	@echo 'make bench              memory and CPU against their limits (20 s after building)'
 	@echo 'make bench-import       time and memory of an import beside osmium export (2 min after building)'
 	@echo 'make build, release     debug and release programs (1 to 5 min the first time, then seconds)'
@@ -73,6 +74,12 @@ check-conformance:
 	@echo 'check-conformance: builds, then tries the protocol on a running placed (1 min)'
 	@$(MAKE) --no-print-directory deps
 	@Tests/check.sh conformance
+
+# PLACED_CACHE says where the Debian is kept.
+check-systemd:
+	@echo 'check-systemd: boots a Debian with placed as its service (2 min; needs root, debootstrap and systemd-container)'
+	@$(MAKE) --no-print-directory release
+	@Tests/systemd.sh $(RELEASE)
 
 bench:
 	@echo 'bench: builds, then measures memory and CPU on the sample (20 s)'
