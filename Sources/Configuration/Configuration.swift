@@ -7,6 +7,8 @@ package struct Configuration: Sendable {
   package let warnings: [Finding]
   /// The files that were read, in order; later ones won.
   package let files: [String]
+  /// Who set the keys that are not at their defaults.
+  private var origins: [KeyName: EffectiveValue.Origin] = [:]
 
   /// Reads a file and the `*.conf` files of its drop-in directory (`FILE.d`) in the order of their names.
   ///
@@ -32,6 +34,7 @@ package struct Configuration: Sendable {
     var draft = base
     var errors = parsed.flatMap(\.errors)
     var warnings: [Finding] = []
+    var origins: [KeyName: EffectiveValue.Origin] = [:]
     var halfOfLocation: Entry?
     for entry in parsed.flatMap(\.entries) {
       func finding(_ message: String) -> Finding {
@@ -46,6 +49,7 @@ package struct Configuration: Sendable {
               : "unknown section [\(entry.section)], '\(entry.key)' ignored"))
         continue
       }
+      origins[key.qualified] = entry.value.isEmpty ? nil : .file(entry.file, line: entry.line)
       if entry.value.isEmpty {
         key.reset(&draft, base)
       } else if !key.assign(entry.value, &draft) {
@@ -62,6 +66,25 @@ package struct Configuration: Sendable {
     settings = finished
     self.warnings = warnings
     files = names
+    self.origins = origins
+  }
+
+  /// Sets a key over what the files say, as an option of the command line does.
+  package mutating func overrule(
+    _ section: String, _ key: String, by option: String, _ change: (inout Settings) -> Void
+  ) {
+    change(&settings)
+    origins[KeyName(section: section, key: key)] = .option(option)
+  }
+
+  /// What holds for each key, in the order of the sample file.
+  package var values: [EffectiveValue] {
+    let draft = Draft(settings)
+    return Key.all.map { key in
+      EffectiveValue(
+        section: key.section, key: key.name, value: key.shown(draft),
+        origin: origins[key.qualified] ?? .builtIn)
+    }
   }
 
   /// The drop-in files of a directory, in the order of their names' bytes; hidden files are none.

@@ -1,5 +1,11 @@
 import PlacesCore
 
+/// A key with its section.
+struct KeyName: Hashable {
+  let section: String
+  let key: String
+}
+
 /// One key that may be configured: its name, what it takes, and where its value goes.
 struct Key {
   let section: String
@@ -43,6 +49,8 @@ struct Key {
     reset = { draft, defaults in draft[keyPath: path] = defaults[keyPath: path] }
     shown = { write($0[keyPath: path]) }
   }
+
+  var qualified: KeyName { KeyName(section: section, key: name) }
 
   /// All keys, in the order of the sample file.
   static var all: [Key] {

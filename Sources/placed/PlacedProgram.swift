@@ -18,6 +18,8 @@ enum PlacedProgram {
     "user", "Run for this user: paths of the XDG directories instead of the system's.")
   private static let config = Option(
     "config", "FILE", "Read this configuration file, and the *.conf files in FILE.d.")
+  private static let checkConfig = Flag(
+    "check-config", "Only show what holds and where it is set; fail if it cannot be used.")
   private static let socket = Option("socket", "PATH", "Listen on this Unix socket.")
   private static let stateDirectory = Option("state-dir", "DIR", "Keep the state in this directory.")
   private static let placesDirectory = Option("places-dir", "DIR", "Read the region files of this directory.")
@@ -35,7 +37,8 @@ enum PlacedProgram {
       Exit codes: 0 ended as asked, 1 could not start or go on, 2 wrong usage or
       configuration.
       """,
-    options: [config, placesDirectory], optionsWithoutCommand: [user, socket, stateDirectory, gpsd],
+    options: [config, placesDirectory],
+    optionsWithoutCommand: [user, checkConfig, socket, stateDirectory, gpsd],
     commands: [ReplayCommand.command], needsCommand: false)
 
   /// Runs the program; returns its exit code.
@@ -47,7 +50,7 @@ enum PlacedProgram {
         return 0
       case .run(let options):
         guard options.command == nil else { return try replay(options) }
-        return try start(options)
+        return try options[checkConfig] ? show(readConfiguration(for: options)) : start(options)
       }
     } catch let error as UsageError {
       StandardError.print("placed: \(error)")
@@ -59,6 +62,12 @@ enum PlacedProgram {
       StandardError.print("placed: \(error)")
       return 1
     }
+  }
+
+  private static func show(_ configuration: Configuration) -> Int32 {
+    for warning in configuration.warnings { StandardError.print("placed: warning: \(warning)") }
+    print(configuration.values.text, terminator: "")
+    return 0
   }
 
   private static func start(_ options: ParsedArguments) throws -> Int32 {
@@ -120,10 +129,18 @@ enum PlacedProgram {
     var configuration = try Configuration(
       file: options[config] ?? paths.configurationFile, required: options[config] != nil,
       defaults: Settings(paths: paths))
-    if let path = options[socket] { configuration.settings.socket.path = path }
-    if let path = options[stateDirectory] { configuration.settings.state.directory = path }
-    if let path = options[placesDirectory] { configuration.settings.places.directories = [path] }
-    if let address = options[gpsd] { configuration.settings.gpsd.address = address }
+    if let path = options[socket] {
+      configuration.overrule("Socket", "Path", by: "--socket") { $0.socket.path = path }
+    }
+    if let path = options[stateDirectory] {
+      configuration.overrule("State", "Directory", by: "--state-dir") { $0.state.directory = path }
+    }
+    if let path = options[placesDirectory] {
+      configuration.overrule("Places", "Directory", by: "--places-dir") { $0.places.directories = [path] }
+    }
+    if let address = options[gpsd] {
+      configuration.overrule("Gpsd", "Address", by: "--gpsd") { $0.gpsd.address = address }
+    }
     return configuration
   }
 }

@@ -237,3 +237,23 @@ func accuraciesAreDocumented(file: String) throws {
 
 /// The top of the repository.
 private let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+
+@Test func eachValueSaysWhereItComesFrom() throws {
+  var read = try decode(
+    ("/a", "[Location]\nDistanceFilterM=10\nStaleAfterSec=20\n[Places]\nLikelyLimit=9\n"),
+    ("/b", "[Location]\n\nDistanceFilterM=15.5\nStaleAfterSec=\n"))
+  read.overrule("Gpsd", "Address", by: "--gpsd") { $0.gpsd.address = HostPort(host: "::1", port: 7) }
+  let values = read.values
+  func origin(_ key: String) -> String? { values.first { $0.key == key }.map { "\($0.value) \($0.origin)" } }
+  #expect(values.count == Key.all.count)
+  #expect(origin("DistanceFilterM") == "15.5 /b:3")
+  #expect(origin("StaleAfterSec") == "10 default")
+  #expect(origin("LikelyLimit") == "9 /a:5")
+  #expect(origin("Address") == "[::1]:7 --gpsd")
+  #expect(origin("Device") == " default")
+  let text = values.text
+  #expect(text.hasPrefix("[Gpsd]\nAddress=[::1]:7"))
+  #expect(text.contains("\n\n[Location]\nDistanceFilterM=15.5 "))
+  // It is a configuration again, but for the origins.
+  #expect(text.split(separator: "\n").contains { $0.hasPrefix("LikelyLimit=9 ") && $0.hasSuffix("  /a:5") })
+}

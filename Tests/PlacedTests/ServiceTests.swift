@@ -80,6 +80,27 @@ import Varlink
     #expect(process.errorText.contains("bad.conf:2"))
   }
 
+  @Test func `--check-config shows values and where they come from, or what is wrong`() throws {
+    let home = try TemporaryDirectory()
+    mkdir(home.file("x.conf.d"), 0o700)
+    try DaemonHarness.write("[Location]\nDistanceFilterM=7\n[Wrong]\nKey=1\n", to: home.file("x.conf"))
+    try DaemonHarness.write("[Places]\nLikelyLimit=3\n", to: home.file("x.conf.d/y.conf"))
+    let arguments = ["--user", "--check-config", "--config", home.file("x.conf"), "--gpsd", "elsewhere"]
+    let good = try RunningProgram("placed", arguments, environment: ["HOME": home.path], in: home.path)
+    #expect(try good.waitForExit() == 0)
+    let lines = good.outputText.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+    #expect(lines.contains(["Address=elsewhere:2947", "--gpsd"]))
+    #expect(lines.contains(["DistanceFilterM=7", home.file("x.conf:2")]))
+    #expect(lines.contains(["LikelyLimit=3", home.file("x.conf.d/y.conf:2")]))
+    #expect(lines.contains(["Path=\(home.path)/.local/state/placed/io.placed.Places", "default"]))
+    #expect(good.errorText.contains("x.conf:4: unknown section [Wrong]"))
+    try DaemonHarness.write("[Places]\nLikelyLimit=0\n", to: home.file("x.conf.d/z.conf"))
+    let bad = try RunningProgram("placed", arguments, environment: ["HOME": home.path], in: home.path)
+    #expect(try bad.waitForExit() == 2)
+    #expect(bad.outputText.isEmpty && bad.errorText.contains("z.conf:2"))
+    #expect(access(home.file(".local"), F_OK) != 0)
+  }
+
   @Test func `reload takes new region files and settings and keeps clients`() async throws {
     let daemon = try await DaemonHarness(places: [])
     try await daemon.settle()
