@@ -58,6 +58,7 @@ struct Key {
       Key("Gpsd", "Address", \.settings.gpsd.address, .hostPort),
       Key("Gpsd", "Device", \.settings.gpsd.device, optional: .text),
       Key("Gpsd", "AllowZeroZero", \.settings.gpsd.allowsZeroZero, .bool),
+      Key("Gpsd", "ReleaseAfterSec", \.settings.gpsd.releaseAfter, .seconds(0...86_400)),
       Key("Location", "DistanceFilterM", \.settings.location.distanceFilter, .metres),
       Key("Location", "DesiredAccuracy", \.settings.location.desiredAccuracy, .accuracy),
       Key("Location", "StaleAfterSec", \.settings.location.staleAfter, .seconds(1...86_400)),

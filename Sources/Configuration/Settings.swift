@@ -10,6 +10,8 @@ package struct Settings: Equatable, Sendable {
     package var device: String?
     /// Off: latitude and longitude exactly 0 are what receivers without a fix send.
     package var allowsZeroZero = false
+    /// 10 min: who comes back within it finds a fix, and a device that nobody asks rests soon. 0: never.
+    package var releaseAfter = Duration.seconds(600)
   }
 
   /// What counts as the present location.

@@ -67,8 +67,8 @@ package final class GpsdLink {
     dial()
   }
 
-  /// Hangs up, so that gpsd may let the receiver sleep.
-  package func stop() {
+  /// Hangs up, so that gpsd may let the receiver sleep; `why` is for whoever looks at the state of positioning.
+  package func stop(why: String? = nil) {
     switch phase {
     case .stopped: return
     case .dialling: break
@@ -78,7 +78,7 @@ package final class GpsdLink {
     phase = .stopped
     redial.reset()
     outageTold = false
-    tell(tracker.switchedOff())
+    tell(tracker.switchedOff(why: why))
     schedule()
   }
 

@@ -61,9 +61,9 @@ struct ReceiverTracker {
   }
 
   /// Positioning is switched off.
-  mutating func switchedOff() -> [FixEvent] {
+  mutating func switchedOff(why: String? = nil) -> [FixEvent] {
     forget()
-    become(ReceiverState(.off))
+    become(ReceiverState(.off, why: why))
     return takeEvents()
   }
 

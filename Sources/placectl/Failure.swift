@@ -5,6 +5,8 @@ struct Failure: Error, Equatable {
   let message: String
   /// What to do about it, as a command or a sentence.
   var remedy: String?
+  /// The receiver rested until now, and has been started: waiting a little helps.
+  var hasRested = false
 
   init(_ code: ExitCode, _ message: String, remedy: String? = nil) {
     self.code = code

@@ -17,6 +17,7 @@ extension Failure {
         remedy: Failure.asRoot)
     case (PlacesInterface.name, "LocationUnavailable"):
       self.init(.noFix, "there is no positioning: " + Failure.reason(parameters), remedy: "placectl doctor")
+      hasRested = text("reason") == "off"
     case (PlacesInterface.name, "NoFix"):
       self.init(
         .noFix, "there is no fix: " + Failure.reason(parameters), remedy: "wait for one with --wait SECONDS")

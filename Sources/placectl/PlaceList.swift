@@ -11,6 +11,9 @@ struct PlaceList {
     "wait", "SECONDS", in: 0...86_400, "Wait so long for a fix if there is none (default: not at all).")
   static let explain = Flag("explain", "Show what makes each likelihood.")
 
+  /// How long, in seconds, a receiver that rested is waited for in any case: what one takes that was not off for long.
+  private static let waking = 5.0
+
   let context: Context
   let service: Service
 
@@ -42,9 +45,11 @@ struct PlaceList {
   /// Asks, and asks again with patience if there is no fix; a person is told what the wait is for.
   private func get(_ parameters: JSONObject, wait: Double) throws(Failure) -> JSONObject {
     let method = PlacesInterface.name + ".GetLikelyPlaces"
+    var wait = wait
     do throws(Failure) {
       return try service.call(method, parameters)
     } catch {
+      if error.hasRested { wait = max(wait, PlaceList.waking) }
       guard error.code == .noFix, wait > 0 else { throw error }
       if context.output.form == .text, isatty(2) == 1 {
         Placectl.complain("waiting up to \(Wording.fixed(wait, 0)) s: \(error.message)", context.environment)

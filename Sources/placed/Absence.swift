@@ -14,6 +14,11 @@ struct Absence: Error {
   static let notAccurate = Absence(
     error: "NoFix", reason: "not_accurate", why: "the present fix is less accurate than was asked for")
 
+  /// A question without patience came while the receiver rested; it is started by the question.
+  static let resting = Absence(
+    error: "LocationUnavailable", reason: "off",
+    why: "the receiver rested, as nobody had asked for a while, and is being started")
+
   /// What follows from the receiver's state.
   init(_ receiver: ReceiverState) {
     switch receiver.kind {

@@ -108,6 +108,9 @@ final class Daemon {
     return waiting
   }
 
+  /// Whether somebody listens, or waits for a fix.
+  var isListenedTo: Bool { !subscriptions.isEmpty || !waiters.isEmpty }
+
   private func answerWaiters() {
     for number in waiters.keys.sorted() { _ = waiters[number]?() }
   }

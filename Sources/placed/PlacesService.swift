@@ -11,10 +11,12 @@ import Varlink
 @Loop
 final class PlacesService {
   private let daemon: Daemon
+  private let receiver: ReceiverKeeper
   private let versions: @Loop () -> Wire.Versions
 
-  init(daemon: Daemon, versions: @escaping @Loop () -> Wire.Versions) {
+  init(daemon: Daemon, receiver: ReceiverKeeper, versions: @escaping @Loop () -> Wire.Versions) {
     self.daemon = daemon
+    self.receiver = receiver
     self.versions = versions
   }
 
@@ -74,8 +76,11 @@ final class PlacesService {
     _ call: VarlinkCall, within timeout: Duration,
     _ attempt: @escaping @Loop () -> Result<JSONObject, Absence>
   ) {
+    let hasRested = receiver.wanted()
     let waiting = daemon.wait(timeout) { isLast in
       switch attempt() {
+      case .failure where isLast && hasRested && timeout == .zero:
+        call.error(Self.errorName(Absence.resting.error), Absence.resting.parameters)
       case .success(let reply): call.reply(reply)
       case .failure(let absence) where isLast: call.error(Self.errorName(absence.error), absence.parameters)
       case .failure: return false
@@ -129,10 +134,12 @@ final class PlacesService {
       id: SubscriberID(daemon.nextNumber()), call: call, topics: interest.topics, wish: wish
     ) { [daemon] in daemon.view.update($1, for: $0.id, wish: $0.wish) }
     let id = subscription.id
-    call.onCancel = { [daemon] in
+    call.onCancel = { [daemon, receiver] in
       daemon.subscriptions[id] = nil
+      receiver.wanted()
       daemon.perform(.unsubscribe(id))
     }
+    receiver.wanted()
     // The engine makes the list first; the subscription joins after it, so that the first reply has it all.
     daemon.perform(.subscribe(id, interest))
     daemon.subscriptions[id] = subscription

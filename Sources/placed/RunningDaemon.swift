@@ -19,6 +19,9 @@ final class RunningDaemon {
   private let socket: ServiceSocket
   private let server: VarlinkServer
   private var link: GpsdLink
+  private lazy var receiver = ReceiverKeeper(
+    patience: RunningDaemon.patience(daemon.settings), isHeld: { [unowned self] in daemon.isListenedTo },
+    switchOn: { [unowned self] in link.start() }, switchOff: { [unowned self] why in link.stop(why: why) })
   private let files = BlockingWork(name: "files")
   private let watchdog = Watchdog()
   private var directories: DirectoryWatch?
@@ -51,7 +54,7 @@ final class RunningDaemon {
     server = VarlinkServer(
       listener: socket.descriptor, service: service, limits: RunningDaemon.limits(settings.socket)
     ) { event in log.warning(RunningDaemon.describe(event)) }
-    let places = PlacesService(daemon: daemon) { [unowned self] in versions }
+    let places = PlacesService(daemon: daemon, receiver: receiver) { [unowned self] in versions }
     service.add(try VarlinkInterface(parsing: PlacesInterface.description), methods: places.methods)
     let manager = ManagerService { [unowned self] done in reload(then: done) }
     service.add(try VarlinkInterface(parsing: ManagerInterface.description), methods: manager.methods)
@@ -110,6 +113,11 @@ final class RunningDaemon {
     }
   }
 
+  /// After how long without anybody the receiver is released; nil: never.
+  private static func patience(_ settings: Settings) -> Duration? {
+    settings.gpsd.releaseAfter > .zero ? settings.gpsd.releaseAfter : nil
+  }
+
   private static func limits(_ settings: Settings.Socket) -> VarlinkLimits {
     var limits = VarlinkLimits()
     limits.messageBytes = settings.maxMessageBytes
@@ -148,10 +156,11 @@ final class RunningDaemon {
     let former = daemon.settings
     daemon.change(settings, regions)
     tell(regions)
-    if settings.gpsd != former.gpsd || settings.location.staleAfter != former.location.staleAfter {
+    receiver.change(patience: RunningDaemon.patience(settings))
+    if GpsdSettings(settings) != GpsdSettings(former) {
       link.stop()
       link = RunningDaemon.link(settings, to: daemon)
-      link.start()
+      if receiver.isWanted { link.start() }
     }
     if settings.socket != former.socket || settings.state != former.state {
       daemon.log.warning("Changes of the socket and of the state directory take effect at the next start.")

@@ -28,6 +28,7 @@ private func errors(_ text: String) -> [String] {
       Address = gps.example:2948
       Device=/dev/ttyACM0
       AllowZeroZero=yes\r
+      ReleaseAfterSec=90
       [Location]
       DistanceFilterM=12.5
       DesiredAccuracy=kilometer
@@ -52,7 +53,8 @@ private func errors(_ text: String) -> [String] {
     ))
   var expected = defaults
   expected.gpsd = .init(
-    address: HostPort(host: "gps.example", port: 2948), device: "/dev/ttyACM0", allowsZeroZero: true)
+    address: HostPort(host: "gps.example", port: 2948), device: "/dev/ttyACM0", allowsZeroZero: true,
+    releaseAfter: .seconds(90))
   expected.location = .init(
     distanceFilter: 12.5, desiredAccuracy: .kilometer, staleAfter: .milliseconds(2500),
     defaultLocation: Coordinate(latitude: -33.8694, longitude: 151.199))

@@ -417,3 +417,13 @@ func hereWithoutAnAnswer(keys: String) async throws {
   #expect(try stage.run("status").output.contains("Regions   none\n"))
   #expect(try stage.run("status", "--json").output == JSONValue.object(statusWithoutRegions).text + "\n")
 }
+
+@Test func aReceiverThatRestedIsWaitedForAndAnotherTroubleIsNot() async throws {
+  for (reason, waits) in [("off", [nil, 5000]), ("absent", [nil])] as [(String, [Int64?])] {
+    let stage = try await Stage([
+      "GetLikelyPlaces": .error("io.placed.Places.LocationUnavailable", ["reason": .string(reason)])
+    ])
+    #expect(try stage.start("list").waitForExit() == 5)
+    #expect(stage.daemon.calls.map { $0.parameters["timeoutMSec"]?.intValue } == waits)
+  }
+}
