@@ -15,14 +15,14 @@ DESTDIR ?=
 
 # What building, trying and checking need besides a Swift toolchain, by Debian's names.
 PACKAGES := gpsd jq libbz2-dev libexpat1-dev libgps-dev liblz4-dev libosmium2-dev libprotozero-dev libsqlite3-dev \
-  libsystemd-dev netcat-openbsd osmium-tool pkg-config python3 python3-venv zlib1g-dev
+  libsystemd-dev netcat-openbsd osmium-tool pkg-config python3 python3-venv strace zlib1g-dev
 
 PROGRAMS := placed placectl placed-import
 UNITS    := placed.service placed.socket user/placed.service user/placed.socket
 RELEASE  := .build/release
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build release demo check check-conformance check-systemd bench bench-import install uninstall format lint clean
+.PHONY: help deps build release demo check check-conformance check-systemd bench bench-idle bench-import soak install uninstall format lint clean
 
 help:
 	@echo 'make demo               a ride through Sydney, from gpsd to the chosen place (45 s after building)'
@@ -31,6 +31,8 @@ help:
 	@echo 'make check-systemd      placed as a service under a systemd of its own (2 min; root; a Debian of 0.3 GB, once)'
 	@echo 'make bench              memory and CPU against their limits (20 s after building)'
 	@echo 'make bench-import       time and memory of an import beside osmium export (2 min after building)'
+	@echo 'make bench-idle         wake-ups, CPU and memory while nothing happens (2 min after building)'
+	@echo 'make soak               two hundred kills in the middle of a choice (1 min after building)'
 	@echo 'make build, release     debug and release programs (1 to 5 min the first time, then seconds)'
 	@echo 'make deps               the Debian packages that all this needs (nothing if they are there)'
 	@echo 'make install            release programs, manual pages, configuration; takes DESTDIR and prefix'
@@ -93,6 +95,16 @@ bench-import:
 	@echo 'bench-import: builds, then imports $(EXTRACT) and ten copies of it (2 min)'
 	@$(MAKE) --no-print-directory release
 	@Tests/Bench/import.py $(RELEASE) '$(EXTRACT)'
+
+bench-idle:
+	@echo 'bench-idle: builds, then measures placed at rest with a gpsd of its own (2 min)'
+	@$(MAKE) --no-print-directory release
+	@Tests/Bench/idle.sh $(RELEASE)
+
+soak:
+	@echo 'soak: builds, then kills placed two hundred times in the middle of a choice (1 min)'
+	@$(MAKE) --no-print-directory deps
+	@PLACED_KILLS=200 $(SWIFT) test --filter 'kill -9 at any moment'
 
 format:
 	@echo 'format: rewrites the Swift files where needed (seconds)'
