@@ -26,9 +26,10 @@ struct ServiceSocket {
   static func made(by settings: Settings.Socket) throws(SystemError) -> ServiceSocket {
     if let slash = settings.path.lastIndex(of: "/"), slash != settings.path.startIndex {
       let directory = String(settings.path[..<slash])
-      if mkdir(directory, settings.mode & 0o007 != 0 ? 0o755 : 0o700) != 0, errno != EEXIST {
-        throw SystemError(code: errno, call: "mkdir", what: directory)
-      }
+      let mode: mode_t = settings.mode & 0o007 != 0 ? 0o755 : 0o700
+      // The mode is meant, whatever the umask; a directory that is there already is somebody's.
+      guard mkdir(directory, mode) != 0 ? errno == EEXIST : chmod(directory, mode) == 0
+      else { throw SystemError(code: errno, call: "mkdir", what: directory) }
     }
     let listener = try UnixListener(path: settings.path, mode: settings.mode)
     return ServiceSocket(descriptor: listener.descriptor, name: settings.path, own: listener)
