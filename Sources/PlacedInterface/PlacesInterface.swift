@@ -109,11 +109,11 @@ package enum PlacesInterface {
 
     # State of the daemon. location is the last known one, whatever its age; stale says that it is not current.
     # defaultLocation is what to show while there is none. zoomHint is a map zoom: 15 with full, 10 with
-    # reduced accuracy.
+    # reduced accuracy. problems are those that the daemon goes on with, such as NotSaved for a full disk.
     method GetStatus() -> (
       authorization: Authorization, receiver: Receiver, providers: []string, regions: []Region, selection: Selection,
       location: ?Location, stale: bool, defaultLocation: ?Coordinate, zoomHint: int, distanceFilter: float,
-      desiredAccuracy: DesiredAccuracy, versions: Versions
+      desiredAccuracy: DesiredAccuracy, versions: Versions, problems: ?[]Problem
     )
 
     # Asks for access, with the reason to show to whoever decides. Answers at once with the present state;

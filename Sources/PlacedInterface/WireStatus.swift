@@ -150,11 +150,14 @@ extension Wire {
     package var distanceFilter: Double
     package var desiredAccuracy: String
     package var versions: Versions
+    /// Nil from a daemon that does not tell.
+    package var problems: [Problem]?
 
     package init(
       authorization: Authorization, receiver: Receiver, providers: [String], regions: [Region],
       selection: Selection, location: Location? = nil, stale: Bool, defaultLocation: Coordinate? = nil,
-      zoomHint: Int64, distanceFilter: Double, desiredAccuracy: String, versions: Versions
+      zoomHint: Int64, distanceFilter: Double, desiredAccuracy: String, versions: Versions,
+      problems: [Problem]? = nil
     ) {
       self.authorization = authorization
       self.receiver = receiver
@@ -168,6 +171,7 @@ extension Wire {
       self.distanceFilter = distanceFilter
       self.desiredAccuracy = desiredAccuracy
       self.versions = versions
+      self.problems = problems
     }
 
     package init?(_ object: JSONObject) {
@@ -193,6 +197,7 @@ extension Wire {
       self.versions = versions
       location = object.structure("location")
       defaultLocation = object.structure("defaultLocation")
+      problems = object.structures("problems")
     }
 
     package var object: JSONObject {
@@ -209,6 +214,7 @@ extension Wire {
         "distanceFilter": JSONValue(distanceFilter),
         "desiredAccuracy": JSONValue(desiredAccuracy),
         "versions": JSONValue(versions),
+        "problems": JSONValue(problems),
       ])
     }
   }

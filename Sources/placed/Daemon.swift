@@ -19,8 +19,8 @@ final class Daemon {
   /// Calls that wait for a fix. Each says whether it has been answered.
   private var waiters: [Int: @Loop () -> Bool] = [:]
   private var lastNumber = 0
-  /// Whether the last attempt to save failed.
-  private var isStateFailing = false
+  /// Why the last attempt to save failed, if it did.
+  private var failingState: StateError?
 
   init(settings: Settings, log: Log, regions: RegionSet, state: KeptState) {
     self.settings = settings
@@ -50,8 +50,8 @@ final class Daemon {
       try performSaving(input)
     } catch {
       // Said once: what led to it may come again with every fix.
-      if !isStateFailing { log.error("The state cannot be saved: \(error). It stays as it was for now.") }
-      isStateFailing = true
+      if failingState == nil { log.error("The state cannot be saved: \(error). It stays as it was for now.") }
+      failingState = error
     }
   }
 
@@ -77,10 +77,17 @@ final class Daemon {
       try performSaving(.found(query, places, regions.coverage(of: center)))
     case .save(let change):
       try state.saveSelection(change.selection)
-      if isStateFailing { log.info("The state can be saved again.") }
-      isStateFailing = false
+      if failingState != nil { log.info("The state can be saved again.") }
+      failingState = nil
       try performSaving(.saved(change, at: time))
     case .notify(let id, let topics): subscriptions[id]?.tell(topics)
+    }
+  }
+
+  /// Why choices are not kept at present, or soon will not be; nil if they are.
+  var stateTrouble: String? {
+    (failingState.map { "\($0)" } ?? state.foreseenTrouble).map {
+      "the state in \(settings.state.directory) cannot be kept: \($0)"
     }
   }
 

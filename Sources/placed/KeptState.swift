@@ -29,6 +29,16 @@ final class KeptState {
     }
   }
 
+  /// Why the next choice could not be kept, as far as it can be told beforehand.
+  var foreseenTrouble: String? {
+    if store == nil { return trouble.map { "\($0)" } }
+    guard let free = FreeSpace.bytes(at: directory), free < KeptState.leastSpace else { return nil }
+    return "its file system has \(free >> 10) KiB left"
+  }
+
+  /// Below this many bytes the next writes are about to fail: a log that has grown, and the database's new pages.
+  private static let leastSpace: UInt64 = 1 << 20
+
   func saveSelection(_ selection: Selection?) throws(StateError) {
     if store == nil { store = try StateStore(directory: directory) }
     try store?.saveSelection(selection)

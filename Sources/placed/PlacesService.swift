@@ -65,7 +65,9 @@ final class PlacesService {
       stale: engine.current == nil,
       defaultLocation: settings.location.defaultLocation.map(Wire.Coordinate.init), zoomHint: 15,
       distanceFilter: settings.location.distanceFilter.value,
-      desiredAccuracy: settings.location.desiredAccuracy.rawValue, versions: versions())
+      desiredAccuracy: settings.location.desiredAccuracy.rawValue, versions: versions(),
+      problems: daemon.stateTrouble.map { [Wire.Problem(error: Self.errorName("NotSaved"), message: $0)] }
+        ?? [])
     call.reply(status.object)
   }
 

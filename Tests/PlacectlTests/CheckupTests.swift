@@ -11,26 +11,32 @@ private func status(
   _ state: String = "fix_3d", gpsd: String? = "3.22", access: String = "authorized_always",
   stale: Bool = false,
   regions: [Wire.Region] = [.init(name: "sydney", state: "ready", places: 62, box: box)],
-  latitude: Double? = -33.87
+  latitude: Double? = -33.87, time: Int64? = nil, timeSuspect: Bool? = nil, problems: [Wire.Problem]? = nil
 ) -> Wire.Status {
   let location = latitude.map { latitude in
     Wire.Location(
       coordinate: .init(latitude: latitude, longitude: 151.2), horizontalAccuracy: 8, accuracy: "full",
-      ageMSec: 1000)
+      timestampUSec: time, ageMSec: 1000, timeSuspect: timeSuspect)
   }
   return Wire.Status(
     authorization: .init(status: access, accuracy: "full"),
     receiver: .init(state: state, device: "/dev/ttyACM0"), providers: [],
     regions: regions, selection: .init(), location: location, stale: stale, zoomHint: 15, distanceFilter: 50,
-    desiredAccuracy: "best", versions: .init(placed: "0.1.0", libgps: "3.22", gpsd: gpsd))
+    desiredAccuracy: "best", versions: .init(placed: "0.1.0", libgps: "3.22", gpsd: gpsd),
+    problems: problems)
 }
 
+/// A moment at which the checks are made, in microseconds since 1970.
+private let now: Int64 = 1_796_000_000_000_000
+
 @Test func allIsWell() {
-  let checkup = Checkup(status(), socket: "/s")
+  let checkup = Checkup(status(time: now - 1_500_000, problems: []), socket: "/s", now: now)
   #expect(checkup.code == .success)
   #expect(
-    checkup.checks.map(\.name) == ["daemon", "access", "gpsd", "receiver", "fix", "regions", "coverage"])
-  #expect(checkup.lines(Layout())[6] == " ok   coverage  this location is in sydney")
+    checkup.checks.map(\.name) == [
+      "daemon", "access", "gpsd", "receiver", "fix", "clock", "regions", "coverage", "disk",
+    ])
+  #expect(checkup.lines(Layout())[7] == " ok   coverage  this location is in sydney")
 }
 
 @Test(
@@ -51,9 +57,21 @@ private func status(
     ),
     (status(regions: [.init(name: "x", state: "loading")]), "regions", "again in a moment", .failed),
     (status(latitude: 10), "coverage", "placed-import FILE -o", .failed),
+    (status(time: now - 90_000_000), "clock", "timedatectl", .failed),
+    (status(time: now + 90_000_000), "clock", "timedatectl", .failed),
+    (status(time: .max), "clock", "timedatectl", .failed),
+    (status(time: .min), "clock", "timedatectl", .failed),
+    (status(time: now, timeSuspect: true), "clock", "timedatectl", .failed),
+    (
+      status(problems: [.init(error: "io.placed.Places.NotSaved", message: "full")]), "disk", "df -h", .failed
+    ),
+    (
+      status(problems: [.init(error: "io.placed.Places.New", message: "odd")]), "daemon", "journalctl",
+      .failed
+    ),
   ])
 func faults(status: Wire.Status, name: String, remedy: String, code: ExitCode) {
-  let checkup = Checkup(status, socket: "/s")
+  let checkup = Checkup(status, socket: "/s", now: now)
   let failed = checkup.checks.first { $0.remedy != nil }
   #expect(failed?.name == name)
   #expect(failed?.remedy?.contains(remedy) == true)

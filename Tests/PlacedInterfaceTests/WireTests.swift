@@ -39,7 +39,7 @@ private enum Example {
     authorization: authorization, receiver: receiver, providers: ["osm"], regions: [region],
     selection: selection,
     location: location, stale: true, defaultLocation: coordinate, zoomHint: 15, distanceFilter: 50,
-    desiredAccuracy: "best", versions: versions)
+    desiredAccuracy: "best", versions: versions, problems: [problem])
   static let update = Wire.Update(
     sequence: 1, authorization: authorization, receiver: receiver, location: location,
     likelyPlaces: likelyPlaces,

@@ -24,13 +24,13 @@ import Varlink
   }
 
   @Test func `rests after a while, and a question without patience starts it`() async throws {
-    let daemon = try await DaemonHarness(config: "[Gpsd]\nReleaseAfterSec=1\n")
+    let daemon = try await DaemonHarness(config: "[Gpsd]\nReleaseAfterSec=3\n")
     try await daemon.settle()
     try await released(daemon)
     let before = await heard(daemon)
     let receiver = try daemon.call("Places.GetStatus")["receiver"]
     #expect(receiver?["state"]?.stringValue == "off")
-    #expect(receiver?["why"]?.stringValue == "the receiver rests: nobody has asked for 1 s")
+    #expect(receiver?["why"]?.stringValue == "the receiver rests: nobody has asked for 3 s")
     // Looking at the status wakes nobody; the last known location stays.
     #expect(try daemon.call("Places.GetStatus")["location"] != nil)
     #expect(await heard(daemon) == before)

@@ -98,9 +98,13 @@ import Varlink
       _ = try client.next(with: "location")
     }
     #expect(try selected(daemon) == "test:mill")
+    let problem = try daemon.call("Places.GetStatus")["problems"]?.arrayValue?.first
+    #expect(problem?["error"]?.stringValue == "io.placed.Places.NotSaved")
+    #expect(problem?["message"]?.stringValue?.contains(daemon.directory.file("state")) == true)
     try limitFileSize(of: daemon, to: "unlimited:unlimited")
     for step in 1...3 { await daemon.fix(.p0.moved(north: 240 + Double(step))) }
     #expect(try client.next(with: "selection")["reason"]?.stringValue == "left")
+    #expect(try daemon.call("Places.GetStatus")["problems"]?.arrayValue?.isEmpty == true)
     let log = daemon.process.errorText
     #expect(log.split(separator: "cannot be saved").count == 2, "\(log)")
     #expect(log.contains("can be saved again"))

@@ -1,4 +1,5 @@
 import JSON
+import LinuxIO
 import PlacedInterface
 import Terminal
 
@@ -17,7 +18,9 @@ struct Checkup: Equatable {
   }
 
   /// The daemon has answered.
-  init(_ status: Wire.Status, socket: String) {
+  ///
+  /// `now` is this machine's time in microseconds since 1970.
+  init(_ status: Wire.Status, socket: String, now: Int64 = Clock.wallMicroseconds()) {
     if socket != SocketChoice.system { importCommand = "placed-import FILE -o ~/.local/share/placed/places/" }
     add("daemon", "placed \(status.versions.placed) answers on \(socket)")
     guard ["authorized_always", "authorized_when_in_use"].contains(status.authorization.status) else {
@@ -27,7 +30,9 @@ struct Checkup: Equatable {
     }
     add("access", status.authorization.text)
     checkReceiver(status)
+    checkClock(status, now)
     checkRegions(status)
+    checkDisk(status)
   }
 
   private mutating func checkReceiver(_ status: Wire.Status) {
@@ -57,6 +62,38 @@ struct Checkup: Equatable {
       return
     }
     add("fix", location.summary)
+  }
+
+  /// The receiver knows the time; what differs much is this machine's clock, or a receiver's that counts weeks wrong.
+  private mutating func checkClock(_ status: Wire.Status, _ now: Int64) {
+    guard let location = status.location, !status.stale, location.simulated != true,
+      let time = location.timestampUSec
+    else { return }
+    let (then, overflow) = time.addingReportingOverflow(
+      (location.ageMSec ?? 0).multipliedReportingOverflow(by: 1000).partialValue)
+    let (difference, overflow2) = now.subtractingReportingOverflow(then)
+    guard !overflow, !overflow2, difference.magnitude <= Checkup.clockTolerance, location.timeSuspect != true
+    else {
+      return add(
+        "clock", "this machine's clock and the receiver's differ much",
+        remedy: "timedatectl (if this machine is right, the receiver is wrong)")
+    }
+    add("clock", "this machine's clock agrees with the receiver's")
+  }
+
+  /// A minute: opening hours and times of day are right enough within it.
+  private static let clockTolerance: UInt64 = 60_000_000
+
+  private mutating func checkDisk(_ status: Wire.Status) {
+    guard let problems = status.problems else { return }
+    if let problem = problems.first(where: { $0.error.hasSuffix(".NotSaved") }) {
+      add("disk", problem.message, remedy: "df -h (and free some space there)")
+    } else {
+      add("disk", "selections can be kept")
+    }
+    for problem in problems where !problem.error.hasSuffix(".NotSaved") {
+      add("daemon", problem.message, remedy: "journalctl -u placed")
+    }
   }
 
   /// How to get gpsd to answer. The daemon's words name the address: only of the usual one is it known who serves it.
