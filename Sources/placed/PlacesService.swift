@@ -79,7 +79,7 @@ final class PlacesService {
     _ attempt: @escaping @Loop () -> Result<JSONObject, Absence>
   ) {
     let hasRested = receiver.wanted()
-    let waiting = daemon.wait(timeout) { isLast in
+    let waiting = daemon.wait(timeout) { [receiver] isLast in
       switch attempt() {
       case .failure where isLast && hasRested && timeout == .zero:
         call.error(Self.errorName(Absence.resting.error), Absence.resting.parameters)
@@ -87,6 +87,8 @@ final class PlacesService {
       case .failure(let absence) where isLast: call.error(Self.errorName(absence.error), absence.parameters)
       case .failure: return false
       }
+      // Who has waited long has wanted it until now.
+      receiver.wanted()
       return true
     }
     if let waiting { call.onCancel = { waiting.end() } }
