@@ -38,6 +38,7 @@ let package = Package(
         .linkedLibrary("z"), .linkedLibrary("bz2"), .linkedLibrary("expat"), .linkedLibrary("lz4"),
         .linkedLibrary("pthread"),
       ]),
+    .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
 
@@ -51,6 +52,7 @@ let package = Package(
     module("Systemd", ["LinuxIO", "CSystemd"]),
     module("Varlink", ["JSON", "LinuxIO"]),
     module("SQLite", ["CSQLite"]),
+    module("XML", ["CExpat"]),
     module("Arguments"),
     module("Terminal"),
     module("Configuration", ["PlacesCore"]),
@@ -70,7 +72,7 @@ let package = Package(
       [
         "Arguments", "Configuration", "Gpsd", "JSON", "LinuxIO", "PlaceEngine", "PlaceStore",
         "PlacedInterface",
-        "PlacesCore", "StateStore", "Systemd", "Terminal", "Varlink",
+        "PlacesCore", "StateStore", "Systemd", "Terminal", "Varlink", "XML",
       ]),
     program("placectl", ["Arguments", "JSON", "LinuxIO", "PlacedInterface", "Terminal", "Varlink"]),
     program(
@@ -102,6 +104,7 @@ let package = Package(
     tests("ArgumentsTests", ["Arguments"]),
     tests("TerminalTests", ["Terminal"]),
     tests("ConfigurationTests", ["Configuration", "PlacesCore"]),
+    tests("XMLTests", ["XML"]),
     tests("SQLiteTests", ["SQLite", "PlacedTestKit"]),
     tests("PlaceStoreTests", ["PlaceStore", "PlaceEngine", "PlacesCore", "SQLite", "PlacedTestKit"]),
     tests("StateStoreTests", ["StateStore", "PlacesCore", "SQLite", "PlacedTestKit"]),

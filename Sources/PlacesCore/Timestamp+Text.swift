@@ -32,6 +32,31 @@ extension Timestamp {
     self.init(microseconds: seconds * 1_000_000 + fraction)
   }
 
+  /// The time as ISO 8601 writes it in UTC, to the microsecond: `2026-08-21T12:00:00.250000Z`.
+  package var text: String {
+    let (seconds, fraction) = Timestamp.floored(microseconds, by: 1_000_000)
+    let (days, second) = Timestamp.floored(seconds, by: 86_400)
+    // Eras of 400 years, whose years begin in March.
+    let (era, day) = Timestamp.floored(days + 719_468, by: 146_097)
+    let yearOfEra = (day - day / 1460 + day / 36_524 - day / 146_096) / 365
+    let dayOfYear = day - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let monthFromMarch = (5 * dayOfYear + 2) / 153
+    let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+    let year = era * 400 + yearOfEra + (month < 3 ? 1 : 0)
+    func digits(_ number: Int64, _ width: Int) -> String {
+      let text = String(number)
+      return String(repeating: "0", count: max(0, width - text.count)) + text
+    }
+    return
+      "\(digits(year, 4))-\(digits(month, 2))-\(digits(dayOfYear - (153 * monthFromMarch + 2) / 5 + 1, 2))T"
+      + "\(digits(second / 3600, 2)):\(digits(second / 60 % 60, 2)):\(digits(second % 60, 2)).\(digits(fraction, 6))Z"
+  }
+
+  private static func floored(_ number: Int64, by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
+    let (quotient, remainder) = number.quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+  }
+
   private static func days(in month: Int64, isLeap: Bool) -> Int64 {
     month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
   }

@@ -1,3 +1,4 @@
+import PlacedTestKit
 import PlacesCore
 import Testing
 
@@ -21,6 +22,16 @@ import Testing
     "2026-8-21T12:00:00Z", "-026-08-21T12:00:00Z", "2026-08-21t12:00:00Z", "٢٠٢٦-08-21T12:00:00Z",
   ])
   func `what is no time is refused`(text: String) { #expect(Timestamp(text: text.utf8) == nil) }
+
+  @Test func `times are written as they are read`() {
+    #expect(Timestamp(microseconds: noon + 250_000).text == "2026-08-21T12:00:00.250000Z")
+    var random = SeededRandom(seed: 1)
+    for _ in 0..<2000 {
+      let time = Timestamp(
+        microseconds: .random(in: -62_135_596_800_000_000...253_402_300_799_999_999, using: &random))
+      #expect(Timestamp(text: time.text.utf8) == time, "\(time.microseconds)")
+    }
+  }
 
   @Test func `seconds are read`() {
     #expect(Timestamp(secondsText: "1787313600".utf8)?.microseconds == noon)

@@ -1,5 +1,6 @@
 import Arguments
 import Configuration
+import XML
 
 /// `placed replay`: what the daemon would have told about a recording.
 enum ReplayCommand {
@@ -25,7 +26,8 @@ enum ReplayCommand {
     do throws(ReplayError) {
       switch kind {
       case .reports: try replayReports(LineReader(file), in: &replay)
-      case .nmea, .xml: throw .unrecognised(line: 1)
+      case .xml: try replayTrack(file, in: &replay)
+      case .nmea: throw .unrecognised(line: 1)
       }
     } catch {
       // What came before the trouble is worth seeing.
@@ -45,6 +47,33 @@ enum ReplayCommand {
       if try !replay.take(line) {
         StandardError.print("placed: line \(reader.number): no whole report of gpsd; passed over")
       }
+    }
+  }
+
+  private static func replayTrack(_ file: consuming RecordingFile, in replay: inout Replay)
+    throws(ReplayError)
+  {
+    var file = file
+    var track = GPXTrack()
+    let reader = try reading { () throws(XMLError) in try XMLReader() }
+    var isFinal = false
+    while !isFinal {
+      let bytes = try file.read()
+      isFinal = bytes.isEmpty
+      // The last call also tells of an error that followed what was given before.
+      let events = try reading { () throws(XMLError) in try reader.read(bytes, isFinal: bytes.isEmpty) }
+      for (line, event) in events {
+        for report in try track.take(event, line: line) { _ = try replay.take(Array(report.utf8)[...]) }
+      }
+    }
+    guard !track.isEmpty else { throw .nothing }
+  }
+
+  private static func reading<T>(_ body: () throws(XMLError) -> T) throws(ReplayError) -> T {
+    do throws(XMLError) {
+      return try body()
+    } catch {
+      throw .xml(error)
     }
   }
 }

@@ -1,4 +1,5 @@
 import LinuxIO
+import XML
 
 /// Why a recording cannot be replayed, or not to its end.
 enum ReplayError: Error, CustomStringConvertible {
@@ -8,6 +9,11 @@ enum ReplayError: Error, CustomStringConvertible {
   /// It holds nothing that could be replayed.
   case nothing
   case lineTooLong(line: Int)
+  case xml(XMLError)
+  /// An XML file of another kind.
+  case notGPX(line: Int)
+  /// A track point that cannot be used; values are not repeated, as they may be positions.
+  case badPoint(line: Int, what: String)
   case noMemory
   /// Standard output takes no more.
   case unwritable(SystemError)
@@ -19,6 +25,9 @@ enum ReplayError: Error, CustomStringConvertible {
       "line \(line): neither a report of gpsd (as gpspipe -w prints them), nor NMEA 0183, nor GPX"
     case .nothing: "there is nothing in it to replay"
     case .lineTooLong(let line): "line \(line): longer than \(LineReader.longestLine) bytes"
+    case .xml(let error): "\(error)"
+    case .notGPX(let line): "line \(line): an XML file, but no GPX"
+    case .badPoint(let line, let what): "line \(line): track point: \(what)"
     case .noMemory: "no memory"
     case .unwritable(let error): "cannot write the output: \(SystemError.text(for: error.code))"
     }
