@@ -1,5 +1,6 @@
 import Arguments
 import Configuration
+import Gpsd
 import XML
 
 /// `placed replay`: what the daemon would have told about a recording.
@@ -27,7 +28,7 @@ enum ReplayCommand {
       switch kind {
       case .reports: try replayReports(LineReader(file), in: &replay)
       case .xml: try replayTrack(file, in: &replay)
-      case .nmea: throw .unrecognised(line: 1)
+      case .nmea: try replaySentences(LineReader(file), in: &replay)
       }
     } catch {
       // What came before the trouble is worth seeing.
@@ -47,6 +48,32 @@ enum ReplayCommand {
       if try !replay.take(line) {
         StandardError.print("placed: line \(reader.number): no whole report of gpsd; passed over")
       }
+    }
+  }
+
+  private static func replaySentences(_ reader: consuming LineReader, in replay: inout Replay)
+    throws(ReplayError)
+  {
+    var reader = reader
+    let gpsd = try decoding { () throws(PrivateGpsd.Failure) in try PrivateGpsd() }
+    var sentences: [ArraySlice<UInt8>] = []
+    var isEnd = false
+    while !isEnd {
+      let line = try reader.next()
+      isEnd = line == nil
+      if let line, RecordingKind.isSentence(line) { sentences.append(line) }
+      guard sentences.count == PrivateGpsd.batch || isEnd else { continue }
+      let reports = try decoding { () throws(PrivateGpsd.Failure) in try gpsd.reports(of: sentences) }
+      for report in reports { _ = try replay.take(report[...]) }
+      sentences = []
+    }
+  }
+
+  private static func decoding<T>(_ body: () throws(PrivateGpsd.Failure) -> T) throws(ReplayError) -> T {
+    do throws(PrivateGpsd.Failure) {
+      return try body()
+    } catch {
+      throw .nmea(error)
     }
   }
 

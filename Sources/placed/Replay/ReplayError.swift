@@ -1,3 +1,4 @@
+import Gpsd
 import LinuxIO
 import XML
 
@@ -14,6 +15,7 @@ enum ReplayError: Error, CustomStringConvertible {
   case notGPX(line: Int)
   /// A track point that cannot be used; values are not repeated, as they may be positions.
   case badPoint(line: Int, what: String)
+  case nmea(PrivateGpsd.Failure)
   case noMemory
   /// Standard output takes no more.
   case unwritable(SystemError)
@@ -28,6 +30,7 @@ enum ReplayError: Error, CustomStringConvertible {
     case .xml(let error): "\(error)"
     case .notGPX(let line): "line \(line): an XML file, but no GPX"
     case .badPoint(let line, let what): "line \(line): track point: \(what)"
+    case .nmea(let failure): "\(failure)"
     case .noMemory: "no memory"
     case .unwritable(let error): "cannot write the output: \(SystemError.text(for: error.code))"
     }
