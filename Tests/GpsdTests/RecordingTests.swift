@@ -33,7 +33,8 @@ import Testing
     ("going back is a clock that was set", [("A", 17, 0), ("A", 18, 1), ("A", 1, 1), ("A", 2, 2)]),
     ("so is a leap", [("A", 0, 0), ("A", 1e9, 0), ("A", 1_000_000_003, 3)]),
     ("a gap is none", [("A", 0, 0), ("A", 80_000, 80_000)]),
-    ("two receivers, one clock", [("A", 0, 0), ("B", 0.3, 0), ("A", 1, 1), ("B", 1.3, 1), ("A", 2, 2)]),
+    ("two receivers, one clock", [("A", 0, 0), ("B", 0.3, 0.3), ("A", 1, 1), ("B", 1.3, 1.3), ("A", 2, 2)]),
+    ("another receiver after a while", [("A", 0, 0), ("A", 1, 1), ("B", 5, 5), ("B", 6, 6)]),
     ("two dates", [("A", 0, 0), ("B", -600, 0), ("A", 1, 1), ("B", -599, 1), ("B", -591, 9)]),
     ("a second receiver later", [("A", 0, 0), ("A", 10, 10), ("B", 500, 10), ("B", 501, 11), ("A", 11, 11)]),
   ]

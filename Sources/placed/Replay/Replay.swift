@@ -22,6 +22,7 @@ struct Replay {
   private let show: (Instant, Wire.Update) throws(ReplayError) -> Void
   private var sequence: Int64 = 0
   private var fixes = 0
+  private var lastMoment = Instant(nanoseconds: 0)
   private var deliveries: [DeliveryReason: Int] = [:]
 
   private static let subscriber = SubscriberID(1)
@@ -55,12 +56,15 @@ struct Replay {
   /// Ends the recording.
   mutating func finish() throws(ReplayError) -> (Instant, Summary) {
     try perform(receiver.finish())
-    return (receiver.now, Summary(lines: receiver.counts, fixes: fixes, deliveries: deliveries))
+    return (
+      max(receiver.now, lastMoment), Summary(lines: receiver.counts, fixes: fixes, deliveries: deliveries)
+    )
   }
 
   private mutating func perform(_ events: [RecordedReceiver.Event]) throws(ReplayError) {
     for event in events {
       if case .fix = event.event { fixes += 1 }
+      lastMoment = event.moment
       try perform(.source(event.event), at: event.moment)
     }
   }
