@@ -14,7 +14,7 @@ sysusersdir ?= $(prefix)/lib/sysusers.d
 DESTDIR ?=
 
 # What building, trying and checking need besides a Swift toolchain, by Debian's names.
-PACKAGES := gpsd jq libbz2-dev libexpat1-dev libgps-dev liblz4-dev libosmium2-dev libprotozero-dev libsqlite3-dev \
+PACKAGES := gpsd gpsd-clients jq libbz2-dev libexpat1-dev libgps-dev liblz4-dev libosmium2-dev libprotozero-dev libsqlite3-dev \
   libsystemd-dev netcat-openbsd osmium-tool pkg-config python3 python3-venv strace zlib1g-dev
 
 PROGRAMS := placed placectl placed-import
@@ -22,13 +22,15 @@ UNITS    := placed.service placed.socket user/placed.service user/placed.socket
 RELEASE  := .build/release
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build release demo check check-conformance check-systemd bench bench-idle bench-import soak install uninstall format lint clean
+.PHONY: help deps build release demo check check-conformance check-logs check-systemd bench bench-idle bench-import soak soak-gpsd install uninstall format lint clean
 
 help:
 	@echo 'make demo               a ride through Sydney, from gpsd to the chosen place (45 s after building)'
 	@echo 'make check              everything that has to hold before a change is good (3 to 10 min)'
 	@echo 'make check-conformance  the protocol part of it alone (1 min after building)'
 	@echo 'make check-systemd      placed as a service under a systemd of its own (2 min; root; a Debian of 0.3 GB, once)'
+	@echo 'make check-logs         what it makes of the logs of real receivers in ../shared (1 min after building)'
+	@echo 'make soak-gpsd          a gpsd in all kinds of trouble, and what it costs (10 min)'
 	@echo 'make bench              memory and CPU against their limits (20 s after building)'
 	@echo 'make bench-import       time and memory of an import beside osmium export (2 min after building)'
 	@echo 'make bench-idle         wake-ups, CPU and memory while nothing happens (2 min after building)'
@@ -82,6 +84,16 @@ check-systemd:
 	@echo 'check-systemd: boots a Debian with placed as its service (2 min; needs root, debootstrap and systemd-container)'
 	@$(MAKE) --no-print-directory release
 	@Tests/systemd.sh $(RELEASE)
+
+check-logs:
+	@echo 'check-logs: builds, then replays the logs of real receivers in ../shared and prints a table (1 min)'
+	@$(MAKE) --no-print-directory deps
+	@Tests/check.sh logs
+
+soak-gpsd:
+	@echo 'soak-gpsd: builds, then placed against a gpsd that dies, stops, stutters and comes back (10 min)'
+	@$(MAKE) --no-print-directory release
+	@Tests/Soak/soak_gpsd.py $(RELEASE)/placed --seconds 600
 
 bench:
 	@echo 'bench: builds, then measures memory and CPU on the sample (20 s)'

@@ -1,5 +1,6 @@
 #!/bin/bash
-# check.sh all|conformance: what `make check` and `make check-conformance` run after the packages are there.
+# check.sh all|logs|conformance: what `make check`, `make check-logs` and `make check-conformance` run after the packages
+# are there.
 #
 # Goes on after a failure, so that one run shows everything, and says at the end how many tests passed and failed:
 # Swift tests, checks of the protocol kit and other checks, each counted once. Set CI to make skipped tests failures.
@@ -177,6 +178,15 @@ units() {
   return "${PIPESTATUS[0]}"
 }
 
+# What placed makes of recorded receivers, where there are any.
+logs() {
+  if [[ ! -d ../shared/data/gpsd ]]; then
+    echo 'logs of real receivers left out: there is no ../shared/data/gpsd'
+    return
+  fi
+  try 'logs of real receivers' Tests/Logs/check_logs.py "$bin/placed" ../shared --real
+}
+
 case ${1:-} in
 all)
   build
@@ -184,7 +194,15 @@ all)
   swift_tests
   try 'ride.nmea is what its script writes' Tests/Sample/make-ride.py --check
   if command -v systemd-analyze >/dev/null; then try 'systemd units' units; else echo 'no systemd-analyze: units not looked at'; fi
+  logs
+  try 'a gpsd in trouble (25 s)' Tests/Soak/soak_gpsd.py "$bin/placed"
   conformance
+  ;;
+logs)
+  heading 'build'
+  swift build --product placed || exit 1
+  bin=$(swift build --show-bin-path)
+  logs
   ;;
 conformance)
   heading 'build'
@@ -193,7 +211,7 @@ conformance)
   conformance
   ;;
 *)
-  echo 'usage: check.sh all|conformance' >&2
+  echo 'usage: check.sh all|logs|conformance' >&2
   exit 2
   ;;
 esac

@@ -133,7 +133,8 @@ static cgps_event take(cgps *connection, char *line) {
     cgps_event event;
     gps_mask_t mask;
   } kinds[] = {
-      {"TPV", CGPS_FIX, MODE_SET},
+      // Whatever is set: with "mode":0, which says that there is no fix, MODE_SET is not.
+      {"TPV", CGPS_FIX, ~(gps_mask_t)0},
       {"SKY", CGPS_SKY, SATELLITE_SET | DOP_SET},
       {"DEVICE", CGPS_DEVICE, DEVICE_SET},
       {"DEVICES", CGPS_DEVICES, DEVICELIST_SET},

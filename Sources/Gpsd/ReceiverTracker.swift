@@ -10,6 +10,8 @@ struct ReceiverTracker {
     var driver: String?
     var hdop: (value: Double, at: Instant)?
     var lastFix: Fix?
+    /// Since when it has been clearly better than the receiver in use.
+    var betterSince: Instant?
   }
 
   /// A fix that waits a moment for a later report of its epoch to complete it.
@@ -36,6 +38,10 @@ struct ReceiverTracker {
   static let completionTime: Duration = .milliseconds(150)
   /// Reports further apart are no epoch, even if the receiver's clock stands still.
   static let epochLength: Duration = .milliseconds(500)
+  /// Another receiver takes over when it has been clearly better for this long: so that none does for a moment only.
+  static let takeoverTime: Duration = .seconds(10)
+  /// Clearly better is an accuracy of at most this part of the other's.
+  static let clearlyBetter = 0.5
   /// gpsd serves at most this many receivers at once, with room to spare; more names than that are a fault.
   static let maximumDevices = 16
 
@@ -110,19 +116,29 @@ struct ReceiverTracker {
   private mutating func receive(_ report: PositionReport, _ now: Instant, _ wall: Timestamp) {
     update(report.device) { _ in }
     guard settings.device == nil || settings.device == report.device else { return devicesChanged() }
-    if let current, current != report.device, !isFree(current, now) { return }
+    if let current, current != report.device, !isFree(current, now),
+      !takesOver(report, from: current, now, wall)
+    {
+      return
+    }
     let sameEpoch = pending.map { isSameEpoch($0.fix, report, now) } ?? false
     if let pending, !sameEpoch { tell(pending.fix) }
     let whole = pending.map { report.completed(by: $0.report) } ?? report
-    let device = devices[report.device]
-    let context = FixRules.Context(
-      arrival: pending?.fix.arrival ?? now, wall: wall, driver: device?.driver,
-      hdop: device?.hdop.flatMap { now.since($0.at) < settings.staleAfter ? $0.value : nil },
-      previous: device?.lastFix.flatMap { now.since($0.arrival) < settings.staleAfter ? $0 : nil })
+    let context = context(of: report.device, arrival: pending?.fix.arrival ?? now, now, wall)
     switch rules.fix(from: whole, in: context) {
     case .success(let fix): consider(fix, of: whole, now)
     case .failure(let rejection): refuse(rejection, of: report.device)
     }
+  }
+
+  private func context(of path: String, arrival: Instant, _ now: Instant, _ wall: Timestamp)
+    -> FixRules.Context
+  {
+    let device = devices[path]
+    return FixRules.Context(
+      arrival: arrival, wall: wall, driver: device?.driver,
+      hdop: device?.hdop.flatMap { now.since($0.at) < settings.staleAfter ? $0.value : nil },
+      previous: device?.lastFix.flatMap { now.since($0.arrival) < settings.staleAfter ? $0 : nil })
   }
 
   /// Tells a fix, lets it wait for the rest of its epoch, or drops it as a repetition: some receivers give two
@@ -170,10 +186,14 @@ struct ReceiverTracker {
     if !self.state.hasFix, self.state.kind != .stale { become(state) }
   }
 
+  /// Whether a report is of a fix's moment. A receiver whose messages are dated 1024 weeks apart, as gpsd makes them where
+  /// it repairs the week number of one and not of the other, means the same moment.
   private func isSameEpoch(_ fix: Fix, _ report: PositionReport, _ now: Instant) -> Bool {
-    guard let time = report.time.flatMap(Timestamp.init) else { return false }
-    return fix.time == time && (fix.device ?? "") == report.device
-      && now.since(fix.arrival) < ReceiverTracker.epochLength
+    guard let time = report.time.flatMap(Timestamp.init), let known = fix.time,
+      (fix.device ?? "") == report.device, now.since(fix.arrival) < ReceiverTracker.epochLength
+    else { return false }
+    let (difference, overflow) = time.microseconds.subtractingReportingOverflow(known.microseconds)
+    return !overflow && difference % GPSWeeks.rollover == 0
   }
 
   // MARK: Devices
@@ -183,6 +203,32 @@ struct ReceiverTracker {
     guard let device = devices[path] else { return true }
     guard let fix = device.lastFix else { return pending == nil }
     return now.since(fix.arrival) >= settings.staleAfter
+  }
+
+  /// Whether a report is of a receiver that has been clearly better than the one in use for long enough.
+  private mutating func takesOver(
+    _ report: PositionReport, from path: String, _ now: Instant, _ wall: Timestamp
+  ) -> Bool {
+    guard
+      case .success(let fix) = rules.fix(
+        from: report, in: context(of: report.device, arrival: now, now, wall))
+    else {
+      update(report.device) { $0.betterSince = nil }
+      return false
+    }
+    // Without an estimate it says nothing either way: the rest of its epoch may.
+    guard let accuracy = fix.horizontalAccuracy, let present = devices[path]?.lastFix?.effectiveAccuracy
+    else { return false }
+    guard accuracy.value <= ReceiverTracker.clearlyBetter * present.value else {
+      update(report.device) { $0.betterSince = nil }
+      return false
+    }
+    let since = devices[report.device]?.betterSince ?? now
+    update(report.device) { $0.betterSince = since }
+    guard now.since(since) >= ReceiverTracker.takeoverTime else { return false }
+    if let pending { tell(pending.fix) }
+    for path in devices.keys { devices[path]?.betterSince = nil }
+    return true
   }
 
   private mutating func update(_ path: String, _ change: (inout Device) -> Void) {
@@ -201,8 +247,10 @@ struct ReceiverTracker {
   /// A receiver came, went or told its driver.
   private mutating func devicesChanged() {
     if let current, devices[current] == nil {
+      // What waits for the rest of its epoch is a fix all the same.
+      if let pending { tell(pending.fix) }
+      devices[current] = nil
       self.current = nil
-      pending = nil
       become(presence())
     } else if state.kind == .absent || state.kind == .searching {
       become(presence())

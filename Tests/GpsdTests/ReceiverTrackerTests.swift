@@ -222,6 +222,33 @@ extension [FixEvent] {
     #expect(taken == Array(39..<60))
   }
 
+  /// DEV_A at 19 m, DEV_B at so many in each second; the seconds whose fixes are DEV_B's.
+  private func taken(by accuracies: [Double]) -> [Int] {
+    var bench = Bench()
+    var taken: [Int] = []
+    for (second, eph) in accuracies.enumerated() {
+      for fix in bench.report(fixReport(second: Int64(second))).fixes where fix.device == "DEV_B" {
+        taken.append(second)
+      }
+      _ = bench.wait(.milliseconds(500))
+      let report = fixReport(second: Int64(second), north: 5, device: "DEV_B", eph: eph)
+      for fix in bench.report(report).fixes where fix.device == "DEV_B" { taken.append(second) }
+      _ = bench.wait(.milliseconds(500))
+    }
+    return taken
+  }
+
+  @Test("GPS-25: another receiver that is clearly better for ten seconds takes over, and stays")
+  func betterReceiver() {
+    #expect(taken(by: [Double](repeating: 5, count: 20)) == Array(10..<20))
+    // Better, but not clearly.
+    #expect(taken(by: [Double](repeating: 12, count: 40)) == [])
+    // Never for ten seconds on end.
+    #expect(taken(by: (0..<60).map { $0 % 9 == 8 ? 30 : 5 }) == [])
+    // As bad as the other, once it has taken over.
+    #expect(taken(by: (0..<40).map { $0 < 15 ? 5 : 19 }) == Array(10..<40))
+  }
+
   @Test func twoReceiversWithoutAFixDoNotTakeTurns() {
     var bench = Bench()
     var all: [FixEvent] = []
@@ -311,3 +338,29 @@ extension [FixEvent] {
 
 /// From the 95 % radius to the 68 % radius.
 private let ratio = CircularError.radius68 / CircularError.radius95
+
+extension ReceiverTrackerTests {
+  @Test("GPS-14: messages that are dated 1024 weeks apart are of one moment")
+  func weekRollover() {
+    var bench = Bench()
+    let weeks: Int64 = 1024 * 7 * 86_400
+    var fixes: [Fix] = []
+    for second in Int64(0)..<5 {
+      fixes += bench.report(fixReport(second: second - weeks)).fixes
+      fixes += bench.report(fixReport(second: second, north: 1)).fixes
+      _ = bench.wait(.seconds(1))
+    }
+    #expect(fixes.count == 5)
+  }
+
+  @Test("a fix that waits for its epoch is told when its receiver goes")
+  func pendingWhenTheReceiverGoes() {
+    var bench = Bench()
+    var report = fixReport()
+    report.eph = .nan
+    #expect(bench.report(report).fixes.isEmpty)
+    let events = bench.device("DEV_A", isActive: false)
+    #expect(events.fixes.count == 1)
+    #expect(events.states.last?.kind == .absent)
+  }
+}

@@ -3,7 +3,7 @@ import PlacesCore
 /// The simulated time of a recording: it starts at 0 and passes as the times of its lines say.
 ///
 /// A line without a time comes at the moment of the one before. Time that goes back, or leaps by more than a day, is a
-/// clock that was set: none passes then. Several receivers may have several times; each only counts by what passes
+/// clock that was set: none passes then; dates that are 1024 weeks apart are the same. Several receivers may have several times; each only counts by what passes
 /// on it.
 struct RecordingClock {
   /// Whose time it is.
@@ -36,13 +36,21 @@ struct RecordingClock {
     guard !isBeyond else { return }
     guard let known = offsets[source] else { return begin(source, at: offset) }
     // What has passed: by its offset the source is now at `time + known`.
-    let (step, overflow) = known.subtractingReportingOverflow(offset)
+    let (difference, overflow) = known.subtractingReportingOverflow(offset)
+    let step = RecordingClock.withoutRollover(difference)
     if overflow || step < -RecordingClock.jitter || step > RecordingClock.longestStep {
       offsets[source] = offset
     } else if step > 0 {
       now = now + .microseconds(step)
     }
     if case .receiver = source { other = offsets[source] }
+  }
+
+  /// The step that is left when whole rollovers of the week number are taken out of it.
+  private static func withoutRollover(_ step: Int64) -> Int64 {
+    let rest = step % GPSWeeks.rollover
+    return rest > GPSWeeks.rollover / 2
+      ? rest - GPSWeeks.rollover : rest < -GPSWeeks.rollover / 2 ? rest + GPSWeeks.rollover : rest
   }
 
   /// Takes the first time of a source.
