@@ -9,7 +9,10 @@ package final class RealGpsd: Sendable {
   package let device: String
   private let feedPort: UInt16
   private let feed: FileDescriptor
-  private let pid: pid_t
+  /// A shell that ends gpsd when this process closes its side of a pair of sockets: so gpsd goes too when a test
+  /// is killed.
+  private let keeper: pid_t
+  private let lifeline: FileDescriptor
 
   /// Where Debian has it.
   private static let program = "/usr/sbin/gpsd"
@@ -23,7 +26,7 @@ package final class RealGpsd: Sendable {
     feedPort = try LoopbackSocket.bound(SOCK_DGRAM).1
     feed = try LoopbackSocket.bound(SOCK_DGRAM).0
     device = "udp://127.0.0.1:\(feedPort)"
-    pid = try RealGpsd.spawn([RealGpsd.program, "-N", "-n", "-S", "\(port)", device])
+    (keeper, lifeline) = try RealGpsd.spawn([RealGpsd.program, "-N", "-n", "-S", "\(port)", device])
     do {
       try await waitUntilItAnswers()
     } catch {
@@ -36,12 +39,10 @@ package final class RealGpsd: Sendable {
 
   /// Ends gpsd.
   package func stop() {
-    // A second call finds no such child, and harms nobody: its number is not used again before it is waited for.
+    lifeline.close()
+    // A second call finds no such child.
     var status: Int32 = 0
-    if waitpid(pid, &status, WNOHANG) == 0 {
-      kill(pid, SIGKILL)
-      waitpid(pid, &status, 0)
-    }
+    waitpid(keeper, &status, 0)
   }
 
   /// Sends sentences without their "$" and checksum, which are added; all in one datagram each.
@@ -64,17 +65,21 @@ package final class RealGpsd: Sendable {
     throw KitError("gpsd does not answer")
   }
 
-  private static func spawn(_ words: [String]) throws -> pid_t {
+  private static func spawn(_ words: [String]) throws -> (keeper: pid_t, lifeline: FileDescriptor) {
+    let (reading, lifeline) = try UnixSocket.pair(nonBlocking: false)
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, reading.raw, 0)
     posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
     posix_spawn_file_actions_adddup2(&actions, 1, 2)
-    let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+    let script = #""$@" & read end; kill -9 $!; wait $!"#
+    let arguments: [UnsafeMutablePointer<CChar>?] =
+      (["sh", "-c", script, "sh"] + words).map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
-    var pid: pid_t = 0
-    let error = posix_spawn(&pid, words[0], &actions, nil, arguments, environ)
-    guard error == 0 else { throw SystemError(code: error, call: "posix_spawn", what: words[0]) }
-    return pid
+    var keeper: pid_t = 0
+    let error = posix_spawn(&keeper, "/bin/sh", &actions, nil, arguments, environ)
+    guard error == 0 else { throw SystemError(code: error, call: "posix_spawn", what: "/bin/sh") }
+    return (keeper, lifeline)
   }
 }
