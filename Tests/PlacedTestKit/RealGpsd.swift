@@ -73,12 +73,20 @@ package final class RealGpsd: Sendable {
     posix_spawn_file_actions_adddup2(&actions, reading.raw, 0)
     posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
     posix_spawn_file_actions_adddup2(&actions, 1, 2)
+    // Threads of the tests block signals; a shell that inherits that waits for ever.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     let script = #""$@" & read end; kill -9 $!; wait $!"#
     let arguments: [UnsafeMutablePointer<CChar>?] =
       (["sh", "-c", script, "sh"] + words).map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
     var keeper: pid_t = 0
-    let error = posix_spawn(&keeper, "/bin/sh", &actions, nil, arguments, environ)
+    let error = posix_spawn(&keeper, "/bin/sh", &actions, &attributes, arguments, environ)
     guard error == 0 else { throw SystemError(code: error, call: "posix_spawn", what: "/bin/sh") }
     return (keeper, lifeline)
   }
