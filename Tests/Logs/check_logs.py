@@ -120,6 +120,17 @@ def positions(updates):
         for update in updates if "location" in update]
 
 
+def compare_real(got, replayed, updates, summary):
+    """How a run through a real gpsd differs from the replay's figures and positions: a text for each figure."""
+    second = figures(updates, summary)
+    differing = {
+        f"real {figure}": f"{second[figure]} by a real gpsd instead of {value}"
+        for figure, value in got.items() if second[figure] != value}
+    if positions(updates) != replayed:
+        differing["real positions"] = "other positions by a real gpsd"
+    return differing
+
+
 def main():
     arguments = [argument for argument in sys.argv[1:] if argument != "--real"]
     if len(arguments) != 2:
@@ -161,13 +172,17 @@ def main():
             if got[figure] != value:
                 differ(log, figure, f"{got[figure]} instead of {value}")
         if log in reals:
-            every = reals[log]
-            second = figures(*every)
-            for figure, value in got.items():
-                if second[figure] != value:
-                    differ(log, f"real {figure}", f"{second[figure]} by a real gpsd instead of {value}")
-            if positions(every[0]) != positions(replay(placed, chk, EVERY_FIX)[0]):
-                differ(log, "real positions", "other positions by a real gpsd")
+            replayed = positions(replay(placed, chk, EVERY_FIX)[0])
+            differing = compare_real(got, replayed, *reals[log])
+            # gpsfake may have fed a short log before its own client watches: what nothing explains is run again alone. A
+            # difference that is real stays.
+            for _ in range(2):
+                if all((log, figure) in why for figure in differing):
+                    break
+                print(f"{log:31} through a real gpsd once more")
+                differing = compare_real(got, replayed, *real(placed, folder / log, 23000 + 10 * rows.index(row)))
+            for figure, text in differing.items():
+                differ(log, figure, text)
 
     tracks = sorted(
         path for path in (shared / "data/tracks").iterdir() if path.suffix in (".gpx", ".nmea"))
