@@ -342,7 +342,7 @@ class Soak:
                 trouble()
                 rounds += 1
                 # A connection that has held for ten seconds resets the wait before redialling.
-                if trouble is self.killed and seconds >= 120:
+                if trouble == self.killed and seconds >= 120:
                     self.stays("calm", FIX, 11)
         return rounds, time.monotonic() - began
 
