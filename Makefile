@@ -14,11 +14,11 @@ sysusersdir ?= $(prefix)/lib/sysusers.d
 DESTDIR ?=
 
 # What building, trying and checking need besides a Swift toolchain, by Debian's names.
-PACKAGES := gpsd gpsd-clients jq libbz2-dev libexpat1-dev libgps-dev liblz4-dev libosmium2-dev libprotozero-dev libsqlite3-dev \
+PACKAGES := gpsd gpsd-clients jq libbz2-dev libcurl4-openssl-dev libexpat1-dev libgps-dev liblz4-dev libmd-dev libosmium2-dev libprotozero-dev libsqlite3-dev \
   libsystemd-dev netcat-openbsd osmium-tool pkg-config python3 python3-venv strace zlib1g-dev
 
 PROGRAMS := placed placectl placed-import
-UNITS    := placed.service placed.socket user/placed.service user/placed.socket
+UNITS    := placed.service placed.socket placed-update.service placed-update.timer user/placed.service user/placed.socket
 RELEASE  := .build/release
 
 .DEFAULT_GOAL := help
@@ -158,7 +158,7 @@ install:
 uninstall:
 	@echo 'uninstall: programs, manual pages, completions and units; keeps $(DESTDIR)$(sysconfdir)/placed and all data (1 s)'
 	@cd '$(DESTDIR)$(bindir)' && rm -f $(PROGRAMS)
-	@cd '$(DESTDIR)$(unitdir)' && rm -f placed.service placed.socket
+	@cd '$(DESTDIR)$(unitdir)' && rm -f placed.service placed.socket placed-update.service placed-update.timer
 	@cd '$(DESTDIR)$(userunitdir)' && rm -f placed.service placed.socket
 	@rm -f '$(DESTDIR)$(sysusersdir)/placed.conf'
 	@rm -f $(patsubst docs/man/%.1,'$(DESTDIR)$(mandir)/man1/%.1',$(wildcard docs/man/*.1))

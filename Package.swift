@@ -31,6 +31,7 @@ let package = Package(
   targets: [
     // C libraries and the shims that let Swift call them.
     .target(name: "CGps", linkerSettings: [.linkedLibrary("gps")]),
+    .target(name: "CCurl", linkerSettings: [.linkedLibrary("curl")]),
     .target(name: "CLinux"),
     .target(
       name: "COsmium",
@@ -38,6 +39,7 @@ let package = Package(
         .linkedLibrary("z"), .linkedLibrary("bz2"), .linkedLibrary("expat"), .linkedLibrary("lz4"),
         .linkedLibrary("pthread"),
       ]),
+    .systemLibrary(name: "CMessageDigest", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
@@ -53,6 +55,7 @@ let package = Package(
     module("Varlink", ["JSON", "LinuxIO"]),
     module("SQLite", ["CSQLite"]),
     module("XML", ["CExpat"]),
+    module("HTTP", ["CCurl", "CMessageDigest"]),
     module("Arguments"),
     module("Terminal"),
     module("Configuration", ["PlacesCore"]),
@@ -77,7 +80,7 @@ let package = Package(
     program("placectl", ["Arguments", "JSON", "LinuxIO", "PlacedInterface", "Terminal", "Varlink"]),
     program(
       "placed-import",
-      ["Arguments", "GeoJSONImport", "JSON", "OSMImport", "PlaceStore", "PlaceTags", "PlacesCore"]),
+      ["Arguments", "GeoJSONImport", "HTTP", "JSON", "OSMImport", "PlaceStore", "PlaceTags", "PlacesCore"]),
 
     // Tests.
     .target(
@@ -101,6 +104,7 @@ let package = Package(
     tests("LinuxIOTests", ["LinuxIO", "PlacedTestKit"]),
     tests("VarlinkTests", ["Varlink", "JSON", "LinuxIO", "PlacedTestKit"]),
     tests("PlacedInterfaceTests", ["PlacedInterface", "Varlink", "JSON"]),
+    tests("HTTPTests", ["HTTP", "PlacedTestKit"]),
     tests("ArgumentsTests", ["Arguments"]),
     tests("TerminalTests", ["Terminal"]),
     tests("ConfigurationTests", ["Configuration", "PlacesCore"]),

@@ -2,7 +2,7 @@
 package struct Operand: Sendable {
   /// How many of them there may be.
   package enum Count: Sendable {
-    case one, optional, oneOrMore
+    case one, optional, oneOrMore, any
   }
 
   let name: String
@@ -21,6 +21,7 @@ package struct Operand: Sendable {
     case .one: name
     case .optional: "[\(name)]"
     case .oneOrMore: "\(name)..."
+    case .any: "[\(name)]..."
     }
   }
 }

@@ -111,6 +111,8 @@ struct Parser {
       case .one:
         guard left > 0 else { throw error("\(operand.name) is missing") }
         left -= 1
+      case .any:
+        left = 0
       case .oneOrMore:
         guard left > 0 else { throw error("\(operand.name) is missing") }
         left = 0

@@ -3,6 +3,18 @@ import SQLite
 
 /// What a region file says about itself.
 package struct RegionInfo: Hashable, Sendable {
+  /// An address that the data was downloaded from.
+  package struct Origin: Hashable, Sendable {
+    package let address: String
+    /// When the server's file was changed; nil if it did not say.
+    package let changed: Timestamp?
+
+    package init(address: String, changed: Timestamp?) {
+      self.address = address
+      self.changed = changed
+    }
+  }
+
   /// The name to show, such as `Sydney`.
   package var name: String
   /// Where the data comes from: the names of the files that were imported, for instance.
@@ -12,6 +24,10 @@ package struct RegionInfo: Hashable, Sendable {
   package var licence: String?
   /// Whom to name wherever the data is shown.
   package var attributions: [Attribution] = []
+  /// Those of the attributions that were asked for when the file was made, beside what its sources ask for.
+  package var givenAttributions: [String] = []
+  /// Where to ask for newer data; empty if the file was made from files.
+  package var origins: [Origin] = []
   /// The time zone of the whole region, by its name in the time zone database.
   package var timeZone: String?
   /// What wrote the file, with its version and options.
@@ -27,6 +43,18 @@ package struct RegionInfo: Hashable, Sendable {
   /// The extent of all places; nil if there are none.
   package var box: Box? { extent?.box }
 
+  /// Reads what a region file says about itself, without looking at its places.
+  package init(ofFile path: String) throws(StoreError) {
+    if let (state, why) = RegionHeader.objection(to: path) {
+      throw .notARegion(path: path, why: why ?? state.rawValue)
+    }
+    do {
+      self = try RegionInfo(of: try Database(path: path, mode: .immutable))
+    } catch {
+      throw .database(error)
+    }
+  }
+
   func write(to database: Database) throws(SQLiteError) {
     let values: [(String, SQLValue)] = [
       ("name", .text(name)), ("source", SQLValue(source)), ("data_date", SQLValue(dataDate?.microseconds)),
@@ -38,6 +66,15 @@ package struct RegionInfo: Hashable, Sendable {
     ]
     let insert = try database.prepare("INSERT INTO meta(key, value) VALUES(?, ?)")
     for (key, value) in values where value != .null { try insert.run([.text(key), value]) }
+    for (index, origin) in origins.enumerated() {
+      try insert.run([.text("origin_\(index)"), .text(origin.address)])
+      if let changed = origin.changed {
+        try insert.run([.text("origin_\(index)_changed"), .integer(changed.microseconds)])
+      }
+    }
+    for (index, text) in givenAttributions.enumerated() {
+      try insert.run([.text("attribution_\(index)"), .text(text)])
+    }
     let attribution = try database.prepare("INSERT INTO attribution(text, url) VALUES(?, ?)")
     for each in attributions { try attribution.run([.text(each.text), SQLValue(each.url)]) }
   }
@@ -60,6 +97,11 @@ package struct RegionInfo: Hashable, Sendable {
     timeZone = texts["time_zone"]
     builder = texts["builder"]
     created = numbers["created"].map(Timestamp.init(microseconds:))
+    while let address = texts["origin_\(origins.count)"] {
+      let changed = numbers["origin_\(origins.count)_changed"].map(Timestamp.init(microseconds:))
+      origins.append(Origin(address: address, changed: changed))
+    }
+    while let text = texts["attribution_\(givenAttributions.count)"] { givenAttributions.append(text) }
     if let south = numbers["south"], let north = numbers["north"], let west = numbers["west"],
       let east = numbers["east"]
     {

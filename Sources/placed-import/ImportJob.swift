@@ -14,6 +14,8 @@ struct ImportJob {
   var date: Timestamp?
   var attributions: [String] = []
   var timeZone: String?
+  /// Where the inputs were downloaded from; empty if any is a file of the user's.
+  var origins: [RegionInfo.Origin] = []
 
   enum Failure: Error, CustomStringConvertible {
     case input(path: String, GeoJSONError)
@@ -164,7 +166,12 @@ struct ImportJob {
   /// What the region says about itself.
   private func info(_ report: ImportReport) -> RegionInfo {
     var info = RegionInfo(name: name ?? ImportJob.stem(of: output))
-    info.source = inputs.map(ImportJob.file(of:)).joined(separator: ", ")
+    info.source =
+      origins.isEmpty
+      ? inputs.map(ImportJob.file(of:)).joined(separator: ", ")
+      : origins.map(\.address).joined(separator: ", ")
+    info.origins = origins
+    info.givenAttributions = attributions
     info.dataDate = date ?? ImportJob.newest(report)
     let licences = report.licences.union(inputs.contains(where: OSMReader.reads) ? ["ODbL-1.0"] : [])
     info.licence = licences.isEmpty ? nil : licences.sorted().joined(separator: ", ")
@@ -194,7 +201,7 @@ struct ImportJob {
     report.newestUpdate.flatMap { CivilDate.timestamp(of: String($0.prefix(10))) } ?? report.newestChange
   }
 
-  private var directory: String {
+  var directory: String {
     guard let slash = output.lastIndex(of: "/") else { return "." }
     return slash == output.startIndex ? "/" : String(output[..<slash])
   }
@@ -203,7 +210,7 @@ struct ImportJob {
     path.split(separator: "/").last.map(String.init) ?? path
   }
 
-  private static func stem(of path: String) -> String {
+  static func stem(of path: String) -> String {
     let file = file(of: path)
     return file.hasSuffix(RegionFormat.suffix) ? String(file.dropLast(RegionFormat.suffix.count)) : file
   }

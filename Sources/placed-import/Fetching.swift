@@ -1,0 +1,82 @@
+import Arguments
+import Glibc
+import HTTP
+
+/// Downloads inputs into a directory beside the region files, where they are only until they are imported.
+struct Fetching {
+  /// A file that was fetched.
+  struct File {
+    let path: String
+    let address: HTTPAddress
+    /// When the server's file was changed, in seconds since 1970.
+    let changed: Int?
+  }
+
+  struct Failure: Error, CustomStringConvertible {
+    let address: HTTPAddress
+    let error: HTTPError
+
+    var description: String { "\(address.text): \(error)" }
+  }
+
+  /// The directory of the region files.
+  let places: String
+  /// The most bytes that one input may have.
+  let sizeLimit: Int
+
+  /// Has no name of a region file, and changes in it are none in the directory that the daemon watches.
+  private var directory: String { "\(places)/.downloads" }
+
+  /// Fetches what is at an address; nil if it has not changed since `known`, in seconds since 1970.
+  func fetch(_ address: HTTPAddress, known: Int? = nil) throws(Failure) -> File? {
+    guard Fetching.makeDirectory(directory) else {
+      throw Failure(address: address, error: .file(call: "mkdir", code: errno))
+    }
+    let path = "\(directory)/\(Fetching.name(of: address))"
+    var download = Download(address, to: path, userAgent: "placed-import/\(ProductVersion.current)")
+    download.sizeLimit = sizeLimit
+    download.known = known
+    let bar = ProgressBar("downloading \(address.fileName)")
+    do throws(HTTPError) {
+      let result = try download.run { done, all in
+        bar.show(done, of: all)
+        return !StopSignal.isReceived
+      }
+      switch result.kind {
+      case .unchanged:
+        bar.end("nothing new")
+        return nil
+      case .fetched:
+        bar.end(
+          "\(result.bytes) bytes, "
+            + (result.isChecked ? "the checksum is right" : "no checksum to compare with"))
+        return File(path: path, address: address, changed: result.changed)
+      }
+    } catch {
+      bar.end(nil)
+      throw Failure(address: address, error: error)
+    }
+  }
+
+  /// Removes files that have been imported.
+  func discard(_ files: [File]) {
+    for file in files { unlink(file.path) }
+    // Only if nothing else is there, such as part of another download.
+    rmdir(directory)
+  }
+
+  /// Makes a directory and those above it.
+  private static func makeDirectory(_ path: String) -> Bool {
+    if mkdir(path, 0o755) == 0 || errno == EEXIST { return true }
+    guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return false }
+    return makeDirectory(String(path[..<slash])) && (mkdir(path, 0o755) == 0 || errno == EEXIST)
+  }
+
+  /// The address as a file's name: what has the same name on two servers stays apart, and the ending stays, because
+  /// it tells the format.
+  private static func name(of address: HTTPAddress) -> String {
+    let rest = address.text.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").dropFirst().joined(
+      separator: "_")
+    return String(rest.suffix(200))
+  }
+}
