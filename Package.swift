@@ -124,7 +124,10 @@ let package = Package(
       ], exclude: ["Help"]),
     tests(
       "PlacedTests",
-      ["JSON", "LinuxIO", "PlacedInterface", "PlacesCore", "Varlink", "PlacedTestKit"]),
+      [
+        "placed", "Gpsd", "JSON", "LinuxIO", "PlaceEngine", "PlacedInterface", "PlacesCore", "Varlink",
+        "PlacedTestKit",
+      ]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

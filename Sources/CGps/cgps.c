@@ -57,6 +57,10 @@ int cgps_watch(cgps *connection) {
   return gps_stream(&connection->data, WATCH_ENABLE | WATCH_JSON, NULL) < 0 ? -1 : 0;
 }
 
+int cgps_unwatch(cgps *connection) {
+  return gps_stream(&connection->data, WATCH_DISABLE | WATCH_JSON, NULL) < 0 ? -1 : 0;
+}
+
 int cgps_ask_devices(cgps *connection) { return gps_send(&connection->data, "?DEVICES;\n") < 0 ? -1 : 0; }
 
 /// Takes the next line out of the buffer and ends it with a NUL; NULL while there is no whole one.

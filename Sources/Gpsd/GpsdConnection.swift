@@ -43,6 +43,9 @@ final class GpsdConnection: @unchecked Sendable {
   /// Asks for reports; false if gpsd is gone.
   func watch() -> Bool { cgps_watch(handle) == 0 }
 
+  /// Asks for no reports any more, so that gpsd may let the receiver sleep; false if gpsd is gone.
+  func unwatch() -> Bool { cgps_unwatch(handle) == 0 }
+
   /// Asks for the list of devices, which gpsd answers at once; false if gpsd is gone.
   func askDevices() -> Bool { cgps_ask_devices(handle) == 0 }
 

@@ -31,6 +31,7 @@ package final class GpsdLink {
   private let work = BlockingWork(name: "gpsd-dial")
   private var phase = Phase.stopped
   private var isDialling = false
+  private var isPaused = false
   private var redial = Redial()
   private var outageTold = false
   private var tracker: ReceiverTracker
@@ -76,9 +77,34 @@ package final class GpsdLink {
     case .waiting(let timer): timer.cancel()
     }
     phase = .stopped
+    isPaused = false
     redial.reset()
     outageTold = false
     tell(tracker.switchedOff(why: why))
+    schedule()
+  }
+
+  /// Asks gpsd for no reports until `resume`, and stays connected: the last fix goes on to count until it is stale.
+  package func pause() {
+    guard !isPaused else { return }
+    isPaused = true
+    guard case .connected(let connection, _) = phase else { return }
+    silence = nil
+    if connection.unwatch() { schedule() } else { lost("gpsd hung up") }
+  }
+
+  /// Asks for reports again.
+  package func resume() {
+    guard isPaused else { return }
+    isPaused = false
+    guard case .connected(let connection, _) = phase else { return }
+    silence = SilenceWatch(from: now)
+    if connection.watch() { schedule() } else { lost("gpsd hung up") }
+  }
+
+  /// Changes after how long a fix is stale: a receiver that rests between fixes gives them rarely.
+  package func change(staleAfter: Duration) {
+    tracker.change(staleAfter: staleAfter, at: now)
     schedule()
   }
 
@@ -111,8 +137,10 @@ package final class GpsdLink {
     } catch {
       return lost("\(error)")
     }
-    guard connection.watch() else { return lost("gpsd hung up") }
-    silence = SilenceWatch(from: now)
+    if !isPaused {
+      guard connection.watch() else { return lost("gpsd hung up") }
+      silence = SilenceWatch(from: now)
+    }
     schedule()
   }
 

@@ -31,6 +31,10 @@ struct ReceiverTracker {
   /// The last fix that was told, to know later reports of its epoch by.
   private var told: Fix?
   private var lastReport: Instant?
+  /// After how long a fix is stale: longer than configured while the receiver rests between fixes.
+  private var staleAfter: Duration
+  /// When the fix that was told last is stale.
+  private var staleAt = Instant(nanoseconds: 0)
   private var events: [FixEvent] = []
 
   /// How long a report without accuracy or height waits for its epoch's next one. gpsd sends several until it has
@@ -48,14 +52,14 @@ struct ReceiverTracker {
   init(settings: GpsdSettings) {
     self.settings = settings
     rules = FixRules(acceptsNullIsland: settings.acceptsNullIsland)
+    staleAfter = settings.staleAfter
     state = ReceiverState(.off)
   }
 
   /// When `tick` has something to do: a fix waits to be told, or will be stale.
   var deadline: Instant? {
     if let pending { return pending.fix.arrival + ReceiverTracker.completionTime }
-    guard state.hasFix, let told else { return nil }
-    return told.arrival + settings.staleAfter
+    return state.hasFix && told != nil ? staleAt : nil
   }
 
   // MARK: Events
@@ -105,10 +109,17 @@ struct ReceiverTracker {
   /// Time has passed.
   mutating func tick(_ now: Instant) -> [FixEvent] {
     if let pending, now >= pending.fix.arrival + ReceiverTracker.completionTime { tell(pending.fix) }
-    if state.hasFix, let told, now >= told.arrival + settings.staleAfter {
+    if state.hasFix, let told, now >= staleAt {
       become(state(.stale, why: staleness(now, since: told.arrival), of: current))
     }
     return takeEvents()
+  }
+
+  /// Fixes are stale after another time from now on. One that would be at once has as long as a new one may take.
+  mutating func change(staleAfter: Duration, at now: Instant) {
+    defer { self.staleAfter = staleAfter }
+    guard let told else { return }
+    staleAt = staleAfter < self.staleAfter ? min(staleAt, now + staleAfter) : told.arrival + staleAfter
   }
 
   // MARK: Positions
@@ -162,6 +173,7 @@ struct ReceiverTracker {
   private mutating func tell(_ fix: Fix) {
     pending = nil
     told = fix
+    staleAt = fix.arrival + staleAfter
     update(fix.device ?? "") { $0.lastFix = fix }
     become(state(fix.dimension == .three ? .fix3D : .fix2D, of: current))
     events.append(.fix(fix))
@@ -283,7 +295,7 @@ struct ReceiverTracker {
   private func staleness(_ now: Instant, since fix: Instant) -> String {
     let silence = now.since(lastReport ?? fix)
     // Half of the time tells a gpsd that fell silent with the fix from one that goes on without a position.
-    if silence >= settings.staleAfter / 2 { return "no data from gpsd for \(wholeSeconds(silence)) s" }
+    if silence >= staleAfter / 2 { return "no data from gpsd for \(wholeSeconds(silence)) s" }
     return "no valid position for \(wholeSeconds(now.since(fix))) s"
   }
 
@@ -291,6 +303,12 @@ struct ReceiverTracker {
 
   private mutating func become(_ state: ReceiverState) {
     guard state != self.state else { return }
+    // A receiver that rests between fixes begins each time without one: the last one stands until it is stale.
+    if staleAfter > settings.staleAfter, told != nil, self.state.hasFix,
+      state.kind == .searching || state.kind == .absent
+    {
+      return
+    }
     self.state = state
     events.append(.receiver(state))
   }

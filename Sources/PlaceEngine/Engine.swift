@@ -8,7 +8,10 @@ package struct Engine: Sendable {
   /// Something that happened.
   package enum Input: Sendable {
     case source(FixEvent)
-    case subscribe(SubscriberID, Interest)
+    /// With the moment, for which a fix may be too old; without one any present fix will do.
+    case subscribe(SubscriberID, Interest, at: Instant? = nil)
+    /// A subscriber wants something else from now on.
+    case change(SubscriberID, Interest)
     case unsubscribe(SubscriberID)
     /// A caller wants the list for where the device is now.
     case listWanted
@@ -62,7 +65,8 @@ package struct Engine: Sendable {
     switch input {
     case .source(.fix(let fix)): receive(fix)
     case .source(.receiver(let state)): change(state)
-    case .subscribe(let id, let interest): subscribe(id, interest)
+    case .subscribe(let id, let interest, let moment): subscribe(id, interest, at: moment)
+    case .change(let id, let interest): change(id, interest)
     case .unsubscribe(let id): unsubscribe(id)
     case .listWanted: refreshList()
     case .found(let query, let places, let coverage): swapList(query, places, coverage)
@@ -79,10 +83,16 @@ package struct Engine: Sendable {
 
   private mutating func receive(_ fix: Fix) -> [Effect] {
     guard outliers.admit(fix) else { return [] }
-    current = fix
     lastKnown = fix
+    // For navigation everything counts, also what the others are better off without.
+    let counts = current.map { !fix.worsens($0) } ?? true
+    if counts { current = fix }
     var round = DeliveryRound()
-    for id in subscribers.keys.sorted() { deliver(fix, to: id, in: &round) }
+    for id in subscribers.keys.sorted()
+    where counts || subscribers[id]?.interest.desiredAccuracy == .bestForNavigation {
+      deliver(fix, to: id, in: &round)
+    }
+    guard counts else { return round.effects(present: list, awaiting: &awaitingList) }
     let effects = round.effects(present: list, awaiting: &awaitingList)
     guard departure?.hasLeft(at: fix) == true else { return effects }
     return effects + [.save(SelectionChange(to: nil, ending: .left))]
@@ -90,6 +100,8 @@ package struct Engine: Sendable {
 
   private mutating func change(_ state: ReceiverState) -> [Effect] {
     guard state != receiver else { return [] }
+    // Another receiver is no jump of the one before.
+    if let device = state.device, let former = receiver.device, device != former { outliers = OutlierGate() }
     receiver = state
     if !state.hasFix { current = nil }
     return notify(.receiver)
@@ -104,11 +116,21 @@ package struct Engine: Sendable {
 
   // MARK: Subscribers
 
-  private mutating func subscribe(_ id: SubscriberID, _ interest: Interest) -> [Effect] {
+  private mutating func subscribe(_ id: SubscriberID, _ interest: Interest, at moment: Instant?) -> [Effect] {
     subscribers[id] = Subscriber(interest)
-    guard let current else { return [] }
+    guard let current, moment.map({ $0.since(current.arrival) <= interest.staleAfter }) ?? true else {
+      return []
+    }
     var round = DeliveryRound()
     deliver(current, to: id, in: &round)
+    return round.effects(present: list, awaiting: &awaitingList)
+  }
+
+  private mutating func change(_ id: SubscriberID, _ interest: Interest) -> [Effect] {
+    guard let subscriber = subscribers[id], subscriber.interest != interest else { return [] }
+    guard let delivery = subscribers[id]?.change(interest, present: current) else { return [] }
+    var round = DeliveryRound()
+    round.add(delivery, for: id, topics: interest.topics.intersection([.location, .likelyPlaces]))
     return round.effects(present: list, awaiting: &awaitingList)
   }
 

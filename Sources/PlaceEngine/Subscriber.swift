@@ -15,16 +15,19 @@ package struct Interest: Hashable, Sendable {
   package var distanceFilter: Metres
   package var minimumInterval: Duration
   package var desiredAccuracy: DesiredAccuracy
+  /// How old a fix may be to be of use.
+  package var staleAfter: Duration
 
   /// `distanceFilter` nil means every fix with `best_for_navigation`, and `fallback` otherwise.
   package init(
     topics: Set<Topic>, distanceFilter: Metres?, fallback: Metres, minimumInterval: Duration = .zero,
-    desiredAccuracy: DesiredAccuracy
+    desiredAccuracy: DesiredAccuracy, staleAfter: Duration = .seconds(10)
   ) {
     self.topics = topics
     self.distanceFilter = distanceFilter ?? (desiredAccuracy == .bestForNavigation ? 0 : fallback)
     self.minimumInterval = minimumInterval
     self.desiredAccuracy = desiredAccuracy
+    self.staleAfter = desiredAccuracy.staleAfter(atLeast: staleAfter)
   }
 }
 
@@ -36,7 +39,7 @@ package struct Delivery: Hashable, Sendable {
 
 /// One subscriber's own path from fixes to deliveries.
 struct Subscriber {
-  let interest: Interest
+  private(set) var interest: Interest
   private(set) var delivery: Delivery?
   private var filter: DistanceFilter
   private var gate: AccuracyGate
@@ -45,6 +48,20 @@ struct Subscriber {
     self.interest = interest
     filter = DistanceFilter(distance: interest.distanceFilter)
     gate = AccuracyGate(interest.desiredAccuracy)
+  }
+
+  /// Goes on with other wishes; the present fix, if it meets them, is delivered for that reason.
+  mutating func change(_ interest: Interest, present fix: Fix?) -> Delivery? {
+    self.interest = interest
+    filter = DistanceFilter(distance: interest.distanceFilter, reference: delivery?.fix)
+    gate = AccuracyGate(interest.desiredAccuracy)
+    guard interest.topics.contains(.location) || interest.topics.contains(.likelyPlaces), let fix,
+      fix != delivery?.fix, let exact = gate.admit(fix)
+    else { return nil }
+    filter = DistanceFilter(distance: interest.distanceFilter, reference: exact)
+    let delivery = Delivery(fix: exact, reason: .modeChanged)
+    self.delivery = delivery
+    return delivery
   }
 
   /// What to deliver of this fix, if anything.

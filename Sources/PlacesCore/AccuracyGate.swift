@@ -5,7 +5,7 @@ package struct AccuracyGate: Sendable {
   private var waitingSince: Instant?
 
   /// How long `nearest_ten_meters` waits for such a fix before it takes the best of that time.
-  static let patience = Duration.seconds(30)
+  package static let patience = Duration.seconds(30)
 
   package init(_ wanted: DesiredAccuracy) { self.wanted = wanted }
 

@@ -19,6 +19,13 @@ struct Absence: Error {
     error: "LocationUnavailable", reason: "off",
     why: "the receiver rested, as nobody had asked for a while, and is being started")
 
+  /// The last fix is recent enough for coarser accuracies only: the receiver rested after it.
+  static func old(_ age: Duration) -> Absence {
+    Absence(
+      error: "NoFix", reason: "stale",
+      why: "the last fix is \(Int(age.seconds)) s old; the receiver rested and is being asked")
+  }
+
   /// What follows from the receiver's state.
   init(_ receiver: ReceiverState) {
     switch receiver.kind {

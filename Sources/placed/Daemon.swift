@@ -16,8 +16,10 @@ final class Daemon {
 
   /// The open subscriptions, told of their topics by `Effect.notify`.
   var subscriptions: [SubscriberID: Subscription] = [:]
-  /// Calls that wait for a fix. Each says whether it has been answered.
-  private var waiters: [Int: @Loop () -> Bool] = [:]
+  /// Calls that wait for a fix, and of which accuracy. Each says whether it has been answered.
+  private var waiters: [Int: (mode: DesiredAccuracy, attempt: @Loop () -> Bool)] = [:]
+  /// Told of each fix that became the present one.
+  var onFix: (@Loop (Fix) -> Void)?
   private var lastNumber = 0
   /// Why the last attempt to save failed, if it did.
   private var failingState: StateError?
@@ -35,6 +37,14 @@ final class Daemon {
 
   /// What callers are shown now.
   var view: EngineView { EngineView(engine: engine, regions: regions, now: now) }
+
+  /// The fix that stands for the present where this accuracy is wanted, or why there is none.
+  func present(for accuracy: DesiredAccuracy) -> Result<Fix, Absence> {
+    guard let fix = engine.current else { return .failure(Absence(engine.receiver)) }
+    let age = now.since(fix.arrival)
+    return age <= accuracy.staleAfter(atLeast: settings.location.staleAfter)
+      ? .success(fix) : .failure(.old(age))
+  }
 
   /// A number that has not been used before.
   func nextNumber() -> Int {
@@ -65,7 +75,10 @@ final class Daemon {
         failure = error
       }
     }
-    if case .source(.fix) = input { answerWaiters() }
+    if case .source(.fix(let fix)) = input {
+      answerWaiters()
+      if engine.current == fix { onFix?(fix) }
+    }
     if let failure { throw failure }
   }
 
@@ -96,7 +109,9 @@ final class Daemon {
   /// Tries to answer a call now, then after each fix until `timeout`, then for the last time.
   ///
   /// `attempt` is told whether it is the last one, and says whether it has answered.
-  func wait(_ timeout: Duration, attempt: @escaping @Loop (_ isLast: Bool) -> Bool) -> Waiting? {
+  func wait(
+    _ timeout: Duration, for mode: DesiredAccuracy, attempt: @escaping @Loop (_ isLast: Bool) -> Bool
+  ) -> Waiting? {
     if attempt(timeout <= .zero) { return nil }
     let number = nextNumber()
     let timer = Loop.shared.timer(after: timeout) { [weak self] in
@@ -107,19 +122,24 @@ final class Daemon {
       timer.cancel()
       self?.waiters[number] = nil
     }
-    waiters[number] = { [waiting] in
-      guard attempt(false) else { return false }
-      waiting.end()
-      return true
-    }
+    waiters[number] = (
+      mode,
+      { [waiting] in
+        guard attempt(false) else { return false }
+        waiting.end()
+        return true
+      }
+    )
     return waiting
   }
 
-  /// Whether somebody listens, or waits for a fix.
-  var isListenedTo: Bool { !subscriptions.isEmpty || !waiters.isEmpty }
+  /// The accuracies that those want who listen, or wait for a fix.
+  var wantedAccuracies: Set<DesiredAccuracy> {
+    Set(subscriptions.values.map(\.mode)).union(waiters.values.map(\.mode))
+  }
 
   private func answerWaiters() {
-    for number in waiters.keys.sorted() { _ = waiters[number]?() }
+    for number in waiters.keys.sorted() { _ = waiters[number]?.attempt() }
   }
 
   // MARK: Reloading
@@ -129,6 +149,10 @@ final class Daemon {
     self.settings = settings
     self.regions = regions
     log.level = settings.log.level
+    for subscription in subscriptions.values.sorted(by: { $0.id < $1.id }) {
+      subscription.adapt(to: settings)
+      perform(.change(subscription.id, subscription.interest))
+    }
     perform(.placesChanged)
   }
 }

@@ -75,20 +75,21 @@ final class PlacesService {
 
   /// Answers now or as soon as `attempt` gives a reply, with its error when the time is up.
   private func answer(
-    _ call: VarlinkCall, within timeout: Duration,
+    _ call: VarlinkCall, within timeout: Duration, for mode: DesiredAccuracy,
     _ attempt: @escaping @Loop () -> Result<JSONObject, Absence>
   ) {
-    let hasRested = receiver.wanted()
-    let waiting = daemon.wait(timeout) { [receiver] isLast in
+    let wasReleased = receiver.state == .released
+    receiver.wanted(mode)
+    let waiting = daemon.wait(timeout, for: mode) { [receiver] isLast in
       switch attempt() {
-      case .failure where isLast && hasRested && timeout == .zero:
+      case .failure where isLast && wasReleased && timeout == .zero:
         call.error(Self.errorName(Absence.resting.error), Absence.resting.parameters)
       case .success(let reply): call.reply(reply)
       case .failure(let absence) where isLast: call.error(Self.errorName(absence.error), absence.parameters)
       case .failure: return false
       }
       // Who has waited long has wanted it until now.
-      receiver.wanted()
+      receiver.wanted(mode)
       return true
     }
     if let waiting { call.onCancel = { waiting.end() } }
@@ -99,10 +100,19 @@ final class PlacesService {
     let accuracy = try parameters.desiredAccuracy() ?? .best
     let maximumAge = try parameters.duration("maximumAgeMSec")
     let timeout = try parameters.duration("timeoutMSec") ?? .zero
-    answer(call, within: timeout) { [daemon] in
-      guard let fix = maximumAge == nil ? daemon.engine.current : daemon.engine.lastKnown
-      else { return .failure(Absence(daemon.engine.receiver)) }
-      if let maximumAge, daemon.now.since(fix.arrival) > maximumAge { return .failure(.tooOld) }
+    answer(call, within: timeout, for: accuracy) { [daemon] in
+      let fix: Fix
+      if let maximumAge {
+        guard let known = daemon.engine.current ?? daemon.engine.lastKnown
+        else { return .failure(Absence(daemon.engine.receiver)) }
+        if daemon.now.since(known.arrival) > maximumAge { return .failure(.tooOld) }
+        fix = known
+      } else {
+        switch daemon.present(for: accuracy) {
+        case .success(let present): fix = present
+        case .failure(let absence): return .failure(absence)
+        }
+      }
       guard accuracy.accepts(fix) else { return .failure(.notAccurate) }
       return .success(["location": Wire.Location(fix, reason: .refresh, now: daemon.now).json])
     }
@@ -112,8 +122,9 @@ final class PlacesService {
     let parameters = CallParameters(object: call.parameters)
     let wish = try parameters.listWish(defaultLimit: daemon.settings.places.likelyLimit)
     let timeout = try parameters.duration("timeoutMSec") ?? .zero
-    answer(call, within: timeout) { [daemon] in
-      guard daemon.engine.current != nil else { return .failure(Absence(daemon.engine.receiver)) }
+    let accuracy = daemon.settings.location.desiredAccuracy
+    answer(call, within: timeout, for: accuracy) { [daemon] in
+      if case .failure(let absence) = daemon.present(for: accuracy) { return .failure(absence) }
       daemon.perform(.listWanted)
       guard let list = daemon.engine.list else { return .failure(Absence(daemon.engine.receiver)) }
       return .success(["likelyPlaces": daemon.view.likelyPlaces(list, wish).json])
@@ -126,28 +137,33 @@ final class PlacesService {
     let parameters = CallParameters(object: call.parameters)
     let settings = daemon.settings
     let wish = try parameters.listWish(defaultLimit: settings.places.likelyLimit)
-    let interest = Interest(
-      topics: try parameters.topics(), distanceFilter: try parameters.distance("distanceFilter"),
-      fallback: settings.location.distanceFilter,
-      minimumInterval: try parameters.duration("minimumIntervalMSec") ?? .zero,
-      desiredAccuracy: try parameters.desiredAccuracy() ?? settings.location.desiredAccuracy)
+    let topics = try parameters.topics()
+    let distanceFilter = try parameters.distance("distanceFilter")
+    let minimumInterval = try parameters.duration("minimumIntervalMSec") ?? .zero
+    let accuracy = try parameters.desiredAccuracy()
     let limit = settings.socket.maxSubscriptionsPerUser
     guard daemon.subscriptions.values.count(where: { $0.uid == call.peer.uid }) < limit
     else { return call.error(Self.errorName("LimitReached"), ["limit": .int(limit)]) }
     let subscription = Subscription(
-      id: SubscriberID(daemon.nextNumber()), call: call, topics: interest.topics, wish: wish
-    ) { [daemon] in daemon.view.update($1, for: $0.id, wish: $0.wish) }
+      id: SubscriberID(daemon.nextNumber()), call: call, wish: wish, settings: settings,
+      interest: { settings in
+        Interest(
+          topics: topics, distanceFilter: distanceFilter, fallback: settings.location.distanceFilter,
+          minimumInterval: minimumInterval,
+          desiredAccuracy: accuracy ?? settings.location.desiredAccuracy,
+          staleAfter: settings.location.staleAfter)
+      }, view: { [daemon] in daemon.view.update($1, for: $0.id, wish: $0.wish) })
     let id = subscription.id
     call.onCancel = { [daemon, receiver] in
-      daemon.subscriptions[id] = nil
-      receiver.wanted()
+      guard let ended = daemon.subscriptions.removeValue(forKey: id) else { return }
+      receiver.wanted(ended.mode)
       daemon.perform(.unsubscribe(id))
     }
-    receiver.wanted()
     // The engine makes the list first; the subscription joins after it, so that the first reply has it all.
-    daemon.perform(.subscribe(id, interest))
+    daemon.perform(.subscribe(id, subscription.interest, at: daemon.now))
     daemon.subscriptions[id] = subscription
     subscription.begin()
+    receiver.update()
   }
 
   // MARK: Selection

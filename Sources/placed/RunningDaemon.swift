@@ -20,8 +20,8 @@ final class RunningDaemon {
   private let server: VarlinkServer
   private var link: GpsdLink
   private lazy var receiver = ReceiverKeeper(
-    patience: RunningDaemon.patience(daemon.settings), isHeld: { [unowned self] in daemon.isListenedTo },
-    switchOn: { [unowned self] in link.start() }, switchOff: { [unowned self] why in link.stop(why: why) })
+    patience: RunningDaemon.patience(daemon.settings),
+    held: { [unowned self] in daemon.wantedAccuracies }, give: { [unowned self] in obey($0) })
   private let files = BlockingWork(name: "files")
   private let watchdog = Watchdog()
   private var directories: DirectoryWatch?
@@ -59,6 +59,7 @@ final class RunningDaemon {
     let manager = ManagerService { [unowned self] done in reload(then: done) }
     service.add(try VarlinkInterface(parsing: ManagerInterface.description), methods: manager.methods)
 
+    daemon.onFix = { [unowned self] fix in receiver.received(fix, roundEnd: nil) }
     try server.start()
     link.start()
     // Watched before they are looked at: nothing that happens between is missed.
@@ -113,6 +114,20 @@ final class RunningDaemon {
     }
   }
 
+  private func obey(_ order: ReceiverKeeper.Order) {
+    switch order {
+    case .start: link.start()
+    case .pause: link.pause()
+    case .resume: link.resume()
+    case .stop(let why): link.stop(why: why)
+    case .staleAfter(let mode): link.change(staleAfter: staleAfter(mode))
+    }
+  }
+
+  private func staleAfter(_ mode: DesiredAccuracy) -> Duration {
+    mode.staleAfter(atLeast: daemon.settings.location.staleAfter)
+  }
+
   /// After how long without anybody the receiver is released; nil: never.
   private static func patience(_ settings: Settings) -> Duration? {
     settings.gpsd.releaseAfter > .zero ? settings.gpsd.releaseAfter : nil
@@ -160,7 +175,14 @@ final class RunningDaemon {
     if GpsdSettings(settings) != GpsdSettings(former) {
       link.stop()
       link = RunningDaemon.link(settings, to: daemon)
-      if receiver.isWanted { link.start() }
+      link.change(staleAfter: staleAfter(receiver.mode))
+      switch receiver.state {
+      case .released: break
+      case .watching: link.start()
+      case .pausing:
+        link.start()
+        link.pause()
+      }
     }
     if settings.socket != former.socket || settings.state != former.state {
       daemon.log.warning("Changes of the socket and of the state directory take effect at the next start.")

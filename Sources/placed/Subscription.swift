@@ -1,3 +1,4 @@
+import Configuration
 import LinuxIO
 import PlaceEngine
 import PlacedInterface
@@ -12,6 +13,9 @@ final class Subscription {
   let uid: UInt32
   let wish: ListWish
   let topics: Set<Topic>
+  /// What it wants to hear, as the settings complete its own words.
+  private(set) var interest: Interest
+  private let complete: @Loop (Settings) -> Interest
   private let call: VarlinkCall
   private let view: @Loop (Subscription, Set<Topic>) -> Wire.Update
   private var pending: Set<Topic> = []
@@ -19,16 +23,25 @@ final class Subscription {
 
   /// `view` makes the reply for some topics, from the state at that moment.
   init(
-    id: SubscriberID, call: VarlinkCall, topics: Set<Topic>, wish: ListWish,
+    id: SubscriberID, call: VarlinkCall, wish: ListWish, settings: Settings,
+    interest: @escaping @Loop (Settings) -> Interest,
     view: @escaping @Loop (Subscription, Set<Topic>) -> Wire.Update
   ) {
     self.id = id
     uid = call.peer.uid
     self.call = call
-    self.topics = topics
     self.wish = wish
     self.view = view
+    complete = interest
+    self.interest = interest(settings)
+    topics = self.interest.topics
   }
+
+  /// The accuracy that it wants of the receiver.
+  var mode: DesiredAccuracy { interest.desiredAccuracy }
+
+  /// Completes what the client left open by other settings.
+  func adapt(to settings: Settings) { interest = complete(settings) }
 
   /// Sends what is new of these topics, now or as soon as the client has read what came before.
   func tell(_ changed: Set<Topic>) {

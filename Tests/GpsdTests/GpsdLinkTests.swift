@@ -222,6 +222,40 @@ import Testing
     }
   }
 
+  @Test func `a pause is not silence, and the fix before it counts until it is stale`() async throws {
+    try await withLink { bench in
+      @Loop func watches(_ isOn: Bool, count: Int) async throws {
+        try await bench.gpsd.heard.eventually("WATCH") {
+          let lines = bench.gpsd.heard.all.compactMap { if case .line(let line) = $0 { line } else { nil } }
+          return lines.count { $0.contains(#""enable":\#(isOn)"#) } == count ? true : nil
+        }
+      }
+      bench.link.change(staleAfter: .seconds(300))
+      try await bench.passFix(second: 0)
+      bench.link.pause()
+      try await watches(false, count: 1)
+      bench.clock.advance(by: .seconds(120))
+      #expect(bench.states.last?.kind == .fix3D)
+      bench.link.resume()
+      try await watches(true, count: 2)
+      // The receiver begins without a fix, and is not even there at first.
+      bench.gpsd.send(
+        #"{"class":"DEVICES","devices":[]}"#, #"{"class":"TPV","device":"DEV_A","mode":1}"#)
+      try await bench.passFix(second: 125)
+      #expect(bench.states.last?.kind == .fix3D)
+      #expect(bench.states.filter { $0.kind == .searching || $0.kind == .stale }.count <= 1)
+      bench.link.pause()
+      // Somebody wants it exactly: what the pause has left counts for as long as a new fix may take.
+      bench.clock.advance(by: .seconds(100))
+      bench.link.change(staleAfter: .seconds(10))
+      bench.link.resume()
+      #expect(bench.states.last?.kind == .fix3D)
+      bench.clock.advance(by: .seconds(10))
+      #expect(bench.states.last?.kind == .stale)
+      #expect(bench.losses.isEmpty)
+    }
+  }
+
   @Test func aListOfReceiversIsRead() async throws {
     try await withLink { bench in
       bench.gpsd.send(

@@ -227,4 +227,58 @@ private struct Harness {
     for second in 0..<3 { harness.fix(.p0.moved(north: 5000), second: Double(second)) }
     #expect(harness.engine.selection.endReason == .left)
   }
+
+  @Test func `LOC-04 a far poorer fix does not replace a good one that is 2 s old`() {
+    var harness = Harness()
+    harness.places = [.named("Near", at: .p0)]
+    let id = harness.subscribe(1)
+    let navigation = harness.subscribe(2, topics: [.location], accuracy: .bestForNavigation)
+    harness.fix(.p0, second: 0, accuracy: 3)
+    // gpsd computes eph 484.5 from an HDOP of 25.5: a 68 % radius of 299 m.
+    let far = Coordinate.p0.moved(north: 800)
+    harness.fix(far, second: 2, accuracy: 299)
+    #expect(harness.engine.current?.coordinate == .p0)
+    #expect(harness.engine.lastKnown?.coordinate == far)
+    #expect(harness.told[id]?.count == 2 && harness.queries.count == 1)
+    #expect(harness.engine.delivery(to: navigation)?.fix.coordinate == far)
+    for second in 3..<30 { harness.fix(far, second: Double(second), accuracy: 299) }
+    #expect(harness.engine.current?.coordinate == .p0)
+    // Who has no better one for half a minute has to do with it; what it says of places is next to nothing.
+    harness.fix(far, second: 30, accuracy: 299)
+    #expect(harness.engine.current?.coordinate == far)
+    harness.feed(.listWanted)
+    #expect(harness.engine.list?.ranking.places.allSatisfy { $0.likelihood < 0.2 } == true)
+  }
+
+  @Test func `wishes that change take effect at once`() {
+    var harness = Harness()
+    let id = harness.subscribe(1, topics: [.location], distanceFilter: 500)
+    harness.fix(.p0, second: 0)
+    harness.fix(.p0.moved(north: 100), second: 10)
+    #expect(harness.told[id]?.count == 1)
+    let finer = Interest(topics: [.location], distanceFilter: 50, fallback: 50, desiredAccuracy: .best)
+    harness.feed(.change(id, finer))
+    #expect(harness.told[id]?.count == 2)
+    #expect(harness.engine.delivery(to: id)?.reason == .modeChanged)
+    harness.feed(.change(id, finer))
+    #expect(harness.told[id]?.count == 2)
+    for second in 11..<40 {
+      harness.fix(.p0.moved(north: 100 + Double(second - 10) * 3), second: Double(second))
+    }
+    #expect(harness.engine.delivery(to: id)?.reason == .moved)
+    #expect(harness.told[id]?.count == 3)
+  }
+
+  @Test func `a fix that is too old for a new subscriber's accuracy is not its first`() {
+    var harness = Harness()
+    harness.fix(.p0, second: 0)
+    let now = Instant(nanoseconds: 100_000_000_000)
+    for (number, accuracy) in [(1, DesiredAccuracy.best), (2, .kilometer)] {
+      let interest = Interest(
+        topics: [.location], distanceFilter: nil, fallback: 50, desiredAccuracy: accuracy)
+      harness.feed(.subscribe(SubscriberID(number), interest, at: now))
+    }
+    #expect(harness.engine.delivery(to: SubscriberID(1)) == nil)
+    #expect(harness.engine.delivery(to: SubscriberID(2)) != nil)
+  }
 }

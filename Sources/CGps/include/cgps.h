@@ -44,6 +44,8 @@ int cgps_descriptor(const cgps *connection);
 
 /// Asks for reports, gps_stream(3), or for the list of devices. 0 or -1.
 int cgps_watch(cgps *connection);
+/// Asks for no reports any more; gpsd may then let the receiver sleep.
+int cgps_unwatch(cgps *connection);
 int cgps_ask_devices(cgps *connection);
 
 /// Takes the next line, gps_unpack(3). To be called until it says NOTHING or CLOSED: several lines may be buffered.
