@@ -15,7 +15,7 @@ DESTDIR ?=
 
 # What building, trying and checking need besides a Swift toolchain, by Debian's names.
 PACKAGES := gpsd gpsd-clients jq libbz2-dev libcurl4-openssl-dev libexpat1-dev libgps-dev liblz4-dev libmd-dev libosmium2-dev libprotozero-dev libsqlite3-dev \
-  libsystemd-dev netcat-openbsd osmium-tool pkg-config python3 python3-venv strace zlib1g-dev
+  libsystemd-dev netcat-openbsd openssl osmium-tool pkg-config python3 python3-venv strace zlib1g-dev
 
 PROGRAMS := placed placectl placed-import
 UNITS    := placed.service placed.socket placed-update.service placed-update.timer user/placed.service user/placed.socket
@@ -140,9 +140,11 @@ install:
 	@install -m 644 docs/man/*.1 '$(DESTDIR)$(mandir)/man1/'
 	@install -m 644 docs/man/*.5 '$(DESTDIR)$(mandir)/man5/'
 	@install -m 644 docs/man/*.8 '$(DESTDIR)$(mandir)/man8/'
-	@install -m 644 docs/completions/placectl.bash '$(DESTDIR)$(bashdir)/placectl'
-	@install -m 644 docs/completions/_placectl '$(DESTDIR)$(zshdir)/'
-	@install -m 644 docs/completions/placectl.fish '$(DESTDIR)$(fishdir)/'
+	@for program in placectl placed-import; do \
+	  install -m 644 docs/completions/$$program.bash '$(DESTDIR)$(bashdir)/'$$program && \
+	  install -m 644 docs/completions/_$$program '$(DESTDIR)$(zshdir)/' && \
+	  install -m 644 docs/completions/$$program.fish '$(DESTDIR)$(fishdir)/' || exit; \
+	done
 	@for unit in $(UNITS); do \
 	  case $$unit in user/*) to='$(DESTDIR)$(userunitdir)';; *) to='$(DESTDIR)$(unitdir)';; esac; \
 	  sed 's|/usr/bin/|$(bindir)/|' systemd/$$unit >"$$to/$${unit##*/}" && chmod 644 "$$to/$${unit##*/}" || exit; \
@@ -163,7 +165,9 @@ uninstall:
 	@rm -f '$(DESTDIR)$(sysusersdir)/placed.conf'
 	@rm -f $(patsubst docs/man/%.1,'$(DESTDIR)$(mandir)/man1/%.1',$(wildcard docs/man/*.1))
 	@rm -f $(patsubst docs/man/%.5,'$(DESTDIR)$(mandir)/man5/%.5',$(wildcard docs/man/*.5))
-	@rm -f '$(DESTDIR)$(bashdir)/placectl' '$(DESTDIR)$(zshdir)/_placectl' '$(DESTDIR)$(fishdir)/placectl.fish'
+	@for program in placectl placed-import; do \
+	  rm -f '$(DESTDIR)$(bashdir)/'$$program '$(DESTDIR)$(zshdir)/_'$$program '$(DESTDIR)$(fishdir)/'$$program.fish; \
+	done
 	@rm -f $(patsubst docs/man/%.8,'$(DESTDIR)$(mandir)/man8/%.8',$(wildcard docs/man/*.8))
 
 clean:

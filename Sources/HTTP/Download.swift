@@ -50,7 +50,7 @@ package struct Download {
         return try fetch(progress)
       } catch {
         // Part of an older state of things: from the beginning.
-        if error == .status(416), before > 0 {
+        if error == .status(416) || error == .range, before > 0 {
           unlink(part)
           before = 0
           continue
@@ -70,16 +70,20 @@ package struct Download {
   }
 
   private func fetch(_ progress: (Int, Int) -> Bool) throws(HTTPError) -> Result {
-    let file = open(part, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
+    var file = open(part, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
+    // Another user's, such as root's, who broke off: one's own directory is enough to throw it away.
+    if file < 0, errno == EACCES, unlink(part) == 0 {
+      file = open(part, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
+    }
     guard file >= 0 else { throw .file(call: "open", code: errno) }
     defer { close(file) }
     var status = stat()
     guard fstat(file, &status) == 0 else { throw .file(call: "fstat", code: errno) }
-    let begun = Int(status.st_size)
+    let (begun, time) = (Int(status.st_size), Int(status.st_mtim.tv_sec))
     let transfer = try Transfer(address, userAgent: userAgent, stallSeconds: stallSeconds)
     transfer.sizeLimit = sizeLimit
     if begun > 0 {
-      transfer.resume(at: begun, ifUnchangedSince: Int(status.st_mtim.tv_sec))
+      transfer.resume(at: begun, ifUnchangedSince: time)
     } else if let known {
       transfer.onlyIfChanged(since: known)
     }
@@ -89,6 +93,12 @@ package struct Download {
     do throws(HTTPError) {
       answer = try withoutActuallyEscaping(progress) { progress throws(HTTPError) in
         transfer.begins = { [unowned transfer] length in
+          if transfer.isRest {
+            // Some servers heed the range and not its condition; the time of change may be left out.
+            guard begun > 0, transfer.rangeStart == begun, transfer.fileTime ?? time == time else {
+              return .range
+            }
+          }
           written = transfer.isRest ? begun : 0
           if written + (length ?? 0) > sizeLimit { return .tooLarge(limit: sizeLimit) }
           if ftruncate(file, off_t(written)) != 0 { return .file(call: "ftruncate", code: errno) }
@@ -104,10 +114,10 @@ package struct Download {
         return try transfer.run()
       }
     } catch {
-      keep(file, transfer.fileTime, error)
+      keep(file, transfer.fileTime ?? (transfer.isRest ? time : nil), error)
       throw error
     }
-    if answer.status == 304 {
+    if answer.status == 304, begun == 0, known != nil {
       unlink(part)
       return Result(kind: .unchanged, changed: known, isChecked: false, bytes: 0)
     }
@@ -123,7 +133,7 @@ package struct Download {
     guard fsync(file) == 0 else { throw .file(call: "fsync", code: errno) }
     guard rename(part, path) == 0 else { throw .file(call: "rename", code: errno) }
     return Result(
-      kind: .fetched, changed: answer.fileTime, isChecked: isChecked,
+      kind: .fetched, changed: answer.fileTime ?? (answer.status == 206 ? time : nil), isChecked: isChecked,
       bytes: answer.status == 206 ? written - begun : written)
   }
 
@@ -132,7 +142,7 @@ package struct Download {
     var status = stat()
     guard fstat(file, &status) == 0 else { return }
     switch error {
-    case .tooLarge, .noRoom:
+    case .tooLarge, .noRoom, .file(_, ENOSPC), .file(_, EDQUOT), .file(_, EFBIG):
       unlink(part)
     default:
       if let time {

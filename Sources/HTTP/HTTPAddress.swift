@@ -20,6 +20,9 @@ package struct HTTPAddress: Hashable, Sendable {
     self.text = text
   }
 
+  /// The address without what follows a question mark, where keys may be: for messages.
+  package var shown: String { String(text.prefix { $0 != "?" && $0 != "#" }) }
+
   /// The name of the host, without port.
   package var host: String {
     let authority = text.drop { $0 != "/" }.dropFirst(2).prefix { !"/?#".contains($0) }

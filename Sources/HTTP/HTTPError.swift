@@ -11,6 +11,8 @@ package enum HTTPError: Error, Hashable, Sendable {
   case status(Int)
   /// The server sends elsewhere, and that is not followed: in a circle, or from HTTPS to HTTP.
   case redirection
+  /// Part of a file came that was not asked for.
+  case range
   /// The file has more bytes than allowed.
   case tooLarge(limit: Int)
   /// The disk has room for so many bytes less than the file has.
@@ -48,6 +50,7 @@ extension HTTPError: CustomStringConvertible {
     case .status(429): "too many requests (HTTP 429): try again later"
     case .status(let status): "the server answers with HTTP status \(status)"
     case .redirection: "the server redirects in a circle, or to an unprotected address"
+    case .range: "the server sent another part of the file than was asked for"
     case .tooLarge(let limit): "the file has more than the \(limit) bytes allowed"
     case .noRoom(let missing): "no room on the disk: \(missing) bytes are missing"
     case .webPage: "the server sent a web page instead of the file"

@@ -42,6 +42,8 @@ final class Transfer {
     ccurl_set_text(handle, CURLOPT_USERAGENT, userAgent)
     ccurl_set_number(handle, CURLOPT_FILETIME, 1)
     ccurl_set_number(handle, CURLOPT_NOSIGNAL, 1)
+    // A resolver that does not answer is not waited for when the transfer is ended.
+    ccurl_set_number(handle, CURLOPT_QUICK_EXIT, 1)
     ccurl_set_number(handle, CURLOPT_CONNECTTIMEOUT, 20)
     ccurl_set_number(handle, CURLOPT_LOW_SPEED_LIMIT, 1000)
     ccurl_set_number(handle, CURLOPT_LOW_SPEED_TIME, stallSeconds)
@@ -54,6 +56,15 @@ final class Transfer {
 
   /// Whether what comes is the rest that was asked for, and not all of it.
   var isRest: Bool { ccurl_status(handle) == 206 }
+
+  /// Where the rest begins that comes (Content-Range); nil if that is not said.
+  var rangeStart: Int? {
+    var header: UnsafeMutablePointer<curl_header>?
+    guard curl_easy_header(handle, "Content-Range", 0, UInt32(CURLH_HEADER), -1, &header) == CURLHE_OK,
+      let text = header?.pointee.value.map({ String(cString: $0) }), text.lowercased().hasPrefix("bytes ")
+    else { return nil }
+    return Int(text.dropFirst("bytes ".count).prefix { $0 != "-" })
+  }
 
   /// When the server says that the file was changed, once it has said so.
   var fileTime: Int? {
@@ -92,7 +103,7 @@ final class Transfer {
       }, me)
     for _ in 0...Transfer.redirections {
       ccurl_set_text(handle, CURLOPT_URL, address.text)
-      if address.isLoopback { ccurl_set_text(handle, CURLOPT_PROXY, "") }
+      ccurl_set_text(handle, CURLOPT_PROXY, address.isLoopback ? "" : nil)
       let code = curl_easy_perform(handle)
       if let failure { throw failure }
       if code == CURLE_ABORTED_BY_CALLBACK { throw .cancelled }

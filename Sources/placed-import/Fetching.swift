@@ -3,6 +3,8 @@ import Glibc
 import HTTP
 
 /// Downloads inputs into a directory beside the region files, where they are only until they are imported.
+///
+/// One program at a time does so: the others wait.
 struct Fetching {
   /// A file that was fetched.
   struct File {
@@ -16,22 +18,39 @@ struct Fetching {
     let address: HTTPAddress
     let error: HTTPError
 
-    var description: String { "\(address.text): \(error)" }
+    var description: String { "\(address.shown): \(error)" }
   }
 
   /// The directory of the region files.
   let places: String
   /// The most bytes that one input may have.
   let sizeLimit: Int
+  private let turn = DirectoryLock()
+
+  init(places: String, sizeLimit: Int) {
+    self.places = places
+    self.sizeLimit = sizeLimit
+  }
 
   /// Has no name of a region file, and changes in it are none in the directory that the daemon watches.
   private var directory: String { "\(places)/.downloads" }
 
   /// Fetches what is at an address; nil if it has not changed since `known`, in seconds since 1970.
   func fetch(_ address: HTTPAddress, known: Int? = nil) throws(Failure) -> File? {
+    guard Fetching.makeDirectory(places) else {
+      throw Failure(address: address, error: .file(call: "mkdir", code: errno))
+    }
+    do throws(HTTPError) {
+      try turn.take(places) { Report.line("waiting for another placed-import") }
+    } catch {
+      throw Failure(address: address, error: error)
+    }
     guard Fetching.makeDirectory(directory) else {
       throw Failure(address: address, error: .file(call: "mkdir", code: errno))
     }
+    // What root leaves here when it breaks off must not be in the way of the user that updates the regions.
+    var status = stat()
+    if geteuid() == 0, stat(places, &status) == 0 { chown(directory, status.st_uid, status.st_gid) }
     let path = "\(directory)/\(Fetching.name(of: address))"
     var download = Download(address, to: path, userAgent: "placed-import/\(ProductVersion.current)")
     download.sizeLimit = sizeLimit
@@ -58,7 +77,7 @@ struct Fetching {
     }
   }
 
-  /// Removes files that have been imported.
+  /// Removes files that have been imported, or will not be.
   func discard(_ files: [File]) {
     for file in files { unlink(file.path) }
     // Only if nothing else is there, such as part of another download.
@@ -72,11 +91,11 @@ struct Fetching {
     return makeDirectory(String(path[..<slash])) && (mkdir(path, 0o755) == 0 || errno == EEXIST)
   }
 
-  /// The address as a file's name: what has the same name on two servers stays apart, and the ending stays, because
+  /// The address as a file's name: what has the same name elsewhere stays apart, and the ending stays, because
   /// it tells the format.
   private static func name(of address: HTTPAddress) -> String {
-    let rest = address.text.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").dropFirst().joined(
-      separator: "_")
-    return String(rest.suffix(200))
+    let query = address.text.dropFirst(address.shown.count).split { "?#/".contains($0) }
+    let path = address.shown.split(separator: "/").dropFirst()
+    return String((query + path).joined(separator: "_").suffix(200))
   }
 }

@@ -169,7 +169,7 @@ struct ImportJob {
     info.source =
       origins.isEmpty
       ? inputs.map(ImportJob.file(of:)).joined(separator: ", ")
-      : origins.map(\.address).joined(separator: ", ")
+      : origins.map { String($0.address.prefix { $0 != "?" }) }.joined(separator: ", ")
     info.origins = origins
     info.givenAttributions = attributions
     info.dataDate = date ?? ImportJob.newest(report)

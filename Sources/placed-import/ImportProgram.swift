@@ -2,6 +2,7 @@ import Arguments
 import GeoJSONImport
 import Glibc
 import HTTP
+import JSON
 import PlaceStore
 import PlacesCore
 
@@ -139,6 +140,7 @@ enum ImportProgram {
           files.append(file)
           paths.append(file.path)
         } catch {
+          fetching.discard(files)
           if error.error == .cancelled {
             Report.line(
               "placed-import: interrupted; what has arrived is kept for the next run; \(outcome(of: job))")
@@ -155,7 +157,7 @@ enum ImportProgram {
     )
     if isAllDownloads { whole.origins = files.map(RegionInfo.Origin.init) }
     let code = perform(whole, asJSON: asJSON)
-    if code == 0 { fetching.discard(files) }
+    fetching.discard(files)
     return code
   }
 
@@ -177,8 +179,10 @@ enum ImportProgram {
     for path in all where wanted.isEmpty || wanted.contains(stem(path)) {
       do {
         switch try job.update(path) {
-        case .unchanged: print("\(stem(path)): nothing new")
-        case .local: print("\(stem(path)): made from files, not from a download")
+        case .unchanged:
+          print(parsed[json] ? left(path, "unchanged") : "\(stem(path)): nothing new")
+        case .local:
+          print(parsed[json] ? left(path, "local") : "\(stem(path)): made from files, not from a download")
         case .updated(let summary): print(parsed[json] ? summary.json : summary.text)
         }
       } catch ImportJob.Failure.store(.cancelled) {
@@ -191,6 +195,12 @@ enum ImportProgram {
       }
     }
     return hasFailed ? 1 : 0
+  }
+
+  /// What `--json` says of a region file that was left as it is.
+  private static func left(_ path: String, _ why: String) -> String {
+    let object: JSONObject = ["output": .string(path), "left": .string(why)]
+    return JSONValue.object(object).text
   }
 
   private static func count(_ inputs: [String]) -> Int32 {

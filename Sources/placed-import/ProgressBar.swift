@@ -6,6 +6,8 @@ final class ProgressBar {
   private let isTerminal = isatty(STDERR_FILENO) == 1
   private let start = ProgressBar.now()
   private var shown = 0.0
+  /// What was there before, when a download goes on.
+  private var first: Int?
 
   /// Begins a phase.
   init(_ title: String) {
@@ -16,10 +18,13 @@ final class ProgressBar {
   /// Shows that so many bytes of all are done, at most ten times a second. `all` may be 0 for unknown.
   func show(_ bytes: Int, of all: Int) {
     let now = ProgressBar.now()
+    let first = first ?? bytes
+    self.first = first
     guard isTerminal, now - shown >= 0.1 else { return }
     shown = now
     let seconds = max(now - start, 0.001)
-    let rate = ProgressBar.rounded(Double(bytes) / seconds / 1e6)
+    let speed = Double(bytes - first) / seconds
+    let rate = ProgressBar.rounded(speed / 1e6)
     guard all > 0 else {
       return draw("\(title) \(ProgressBar.rounded(Double(bytes) / 1e6)) MB, \(rate) MB/s")
     }
@@ -27,7 +32,7 @@ final class ProgressBar {
     let filled = Int(part * Double(ProgressBar.width))
     let bar =
       String(repeating: "#", count: filled) + String(repeating: "-", count: ProgressBar.width - filled)
-    let rest = part > 0.01 ? "\(Int(min(seconds / part * (1 - part), 1e6))) s left" : ""
+    let rest = part > 0.01 && speed > 0 ? "\(Int(min(max(0, Double(all - bytes) / speed), 1e6))) s left" : ""
     draw("\(title) [\(bar)] \(Int(part * 100)) % \(rate) MB/s \(rest)")
   }
 

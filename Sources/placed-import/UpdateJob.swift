@@ -37,28 +37,23 @@ struct UpdateJob {
     let fetching = Fetching(places: places, sizeLimit: sizeLimit)
     let addresses = try info.origins.map { try HTTPAddress($0.address) }
     var files: [Fetching.File?] = []
+    defer { fetching.discard(files.compactMap(\.self)) }
     for (address, origin) in zip(addresses, info.origins) {
       files.append(
         try fetching.fetch(address, known: origin.changed.map { Int($0.microseconds / 1_000_000) }))
     }
-    guard files.contains(where: { $0 != nil }) else {
-      fetching.discard([])
-      return .unchanged
-    }
+    guard files.contains(where: { $0 != nil }) else { return .unchanged }
     // One of several is new: the others are needed too, and were not kept.
-    let all = try zip(addresses, files).map { address, file in
-      if let file { return file }
-      guard let again = try fetching.fetch(address) else { throw HTTPError.status(304) }
-      return again
+    for (index, address) in addresses.enumerated() where files[index] == nil {
+      files[index] = try fetching.fetch(address)
     }
+    let all = files.compactMap(\.self)
     var job = ImportJob(inputs: all.map(\.path), output: path)
     job.name = info.name
     job.timeZone = info.timeZone
     job.attributions = info.givenAttributions
     job.origins = all.map(RegionInfo.Origin.init)
-    let summary = try job.run()
-    fetching.discard(all)
-    return .updated(summary)
+    return .updated(try job.run())
   }
 }
 

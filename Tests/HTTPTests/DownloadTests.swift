@@ -149,6 +149,87 @@ struct DownloadTests {
     #expect(place.failure(server.address + "/m") == .transfer(code: 28))
   }
 
+  @Test("HTTP-03: what only trickles is ended") func trickle() throws {
+    let place = try Place()
+    let server = try LoopbackHTTP { _ in
+      var response = LoopbackHTTP.Response(content)
+      response.trickles = true
+      return response
+    }
+    // Each further attempt brings a little; a server that cannot go on brings no more than before.
+    let error = place.failure(server.address + "/m")
+    #expect(error == .transfer(code: 28) || error == .range)
+  }
+
+  @Test(
+    "a rest that is another one than was asked for is not put behind what is there", arguments: [true, false])
+  func wrongRest(isShifted: Bool) throws {
+    let place = try Place()
+    let server = try LoopbackHTTP { request in
+      guard request.target == "/m" else { return .init(status: "404 Not Found") }
+      guard request.headers["range"] != nil else {
+        return .file(content, changed: dayAfter, to: request)
+      }
+      // Heeds the range without its condition, or gives another range.
+      let start = isShifted ? 100 : 1000
+      return .init(
+        Array(content[start...]), status: "206 Partial Content",
+        headers: [
+          ("Last-Modified", isShifted ? day : dayAfter),
+          ("Content-Range", "bytes \(start)-\(content.count - 1)/\(content.count)"),
+        ])
+    }
+    let file = try #require(fopen(place.path + ".part", "w"))
+    fwrite([UInt8](repeating: 7, count: 1000), 1, 1000, file)
+    fclose(file)
+    var times = [timespec(tv_sec: 1_795_292_400, tv_nsec: 0), timespec(tv_sec: 1_795_292_400, tv_nsec: 0)]
+    utimensat(AT_FDCWD, place.path + ".part", &times, 0)
+    #expect(try place.download(server.address + "/m").changed == 1_795_378_800)
+    #expect(place.bytes() == content)
+    #expect(server.requests.first?.headers["range"] == "bytes=1000-")
+  }
+
+  @Test(
+    "answers to questions that were not asked",
+    arguments: [("206 Partial Content", HTTPError.range), ("304 Not Modified", .status(304))])
+  func unasked(status: String, error: HTTPError) throws {
+    let place = try Place()
+    let server = try LoopbackHTTP { _ in
+      .init(
+        status.hasPrefix("304") ? [] : content, status: status, headers: [("Content-Range", "bytes 0-9/10")])
+    }
+    #expect(place.failure(server.address + "/m") == error)
+    #expect(place.bytes() == nil)
+  }
+
+  @Test("HTTP-06: compressed answers are not unpacked") func compressed() throws {
+    let place = try Place()
+    // The beginning of a gzip stream, as sent by who packs without being asked.
+    let packed: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3] + content.prefix(90)
+    let server = try LoopbackHTTP {
+      $0.target == "/m"
+        ? .init(packed, headers: [("Content-Encoding", "gzip")]) : .init(status: "404 Not Found")
+    }
+    #expect(try place.download(server.address + "/m").bytes == 100)
+    #expect(place.bytes() == packed)
+  }
+
+  @Test func aCertificateThatNobodyVouchesForIsRefused() throws {
+    let place = try Place()
+    let make = """
+      openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=localhost -keyout key -out cert -days 2 &&
+      exec openssl s_server -accept 127.0.0.1:0 -cert cert -key key -www
+      """
+    let server = try RunningProgram(
+      "/bin/sh", ["-c", "cd \"$0\" && " + make, place.directory.path], in: place.directory.path)
+    defer { server.signal(SIGTERM) }
+    let line = try #require(
+      poll { server.outputText.split(separator: "\n").first { $0.hasPrefix("ACCEPT ") } })
+    let port = try #require(line.split(separator: ":").last)
+    #expect(place.failure("https://localhost:\(port)/m") == .transfer(code: 60))
+    #expect(place.bytes("map.osm.pbf.part") == nil)
+  }
+
   @Test(
     "answers that are no file",
     arguments: [
@@ -221,11 +302,9 @@ struct DownloadTests {
     #expect(place.bytes() == nil)
   }
 
-  @Test func aFullDiskIsSaid() throws {
-    let server = try LoopbackHTTP {
-      $0.target == "/m" ? .file(content, changed: day, to: $0) : .init(status: "404 Not Found")
-    }
-    let download = Download(try HTTPAddress(server.address + "/m"), to: "/dev/full/x", userAgent: "test/1")
+  @Test func aFileThatCannotBeMadeIsSaid() throws {
+    let server = try LoopbackHTTP { .file(content, changed: day, to: $0) }
+    let download = Download(try HTTPAddress(server.address + "/m"), to: "/dev/null/x", userAgent: "test/1")
     let error = #expect(throws: HTTPError.self) { try download.run { _, _ in true } }
     #expect(error == .file(call: "open", code: ENOTDIR))
   }

@@ -161,7 +161,7 @@ struct DownloadProgramTests {
       ))
     #expect(
       result.out.contains(#""places":1"#)
-        && result.out.contains("own: made from files, not from a download\n"))
+        && result.out.contains(#"own.places","left":"local"}"#))
     #expect(bytes(of: region) == before)
     #expect(
       try RegionInfo(ofFile: places + "/other.places").origins.first?.changed?.microseconds
@@ -203,6 +203,91 @@ struct DownloadProgramTests {
     #expect(result.code == 1)
     #expect(result.errors.contains("the region file is unchanged"))
     #expect(bytes(of: region) == before)
+    #expect(leftovers.isEmpty)
+    // The same for who asks anew.
+    #expect(try run("europe/monaco", "--mirror", mirror.server.address).code == 1)
+    #expect(bytes(of: region) == before)
+    #expect(leftovers.isEmpty)
+  }
+
+  @Test("a disk that becomes full ends the download, and the old region stays") func fullDisk() throws {
+    let mirror = try Mirror(try extract("Une"))
+    #expect(try run("europe/monaco", "--mirror", mirror.server.address).code == 0)
+    let server = try LoopbackHTTP { _ in
+      var response = LoopbackHTTP.Response([UInt8](repeating: 10, count: 4 << 20))
+      response.length = nil
+      return response
+    }
+    // A file system of 1 MiB in a mount namespace that ends with the program.
+    let script = """
+      mount -t tmpfs -o size=1m none "$1" && cp "$2" "$1/europe-monaco.places" &&
+        "$0" europe/monaco --mirror "$3" --places-dir "$1"
+      code=$?; ls -A "$1"; find "$1/.downloads" -type f; cmp "$2" "$1/europe-monaco.places" && echo old; exit $code
+      """
+    mkdir(directory.file("small"), 0o700)
+    let child = try RunningProgram(
+      "/usr/bin/unshare",
+      [
+        "-Urm", "sh", "-c", script, "\(RunningProgram.folder)/placed-import", directory.file("small"), region,
+        server.address,
+      ],
+      in: directory.path)
+    #expect(try child.waitForExit(within: 60) == 1)
+    #expect(child.errorText.contains("No space left on device"), "\(child.errorText)")
+    #expect(child.outputText == "europe-monaco.places\nold\n")
+  }
+
+  @Test("a download shows how far it is, and Ctrl-C ends it") func terminal() throws {
+    let whole = try extract("Une", "Deux")
+    let server = try LoopbackHTTP { request in
+      var response = LoopbackHTTP.Response.file(whole, changed: "Sat, 21 Nov 2026 20:20:00 GMT", to: request)
+      response.body = Array(whole.prefix(whole.count / 2))
+      response.hangs = true
+      return response
+    }
+    let terminal = try PseudoTerminal()
+    let child = try terminal.run(
+      "placed-import", ["europe/monaco", "--mirror", server.address, "--places-dir", places],
+      in: directory.path)
+    #expect(
+      poll { terminal.text.contains("downloading monaco-latest.osm.pbf [###########") ? true : nil } == true,
+      "\(terminal.text)")
+    terminal.type("\u{3}")
+    #expect(try child.waitForExit() == 130)
+    #expect(terminal.text.contains("what has arrived is kept for the next run"))
+  }
+
+  @Test("of two at once the second waits, and neither spoils the other's file") func twoAtOnce() throws {
+    let whole = try extract("Une", "Deux")
+    let held = Mutex(true)
+    let server = try LoopbackHTTP { request in
+      guard request.target.hasSuffix("pbf") else { return .init(status: "404 Not Found") }
+      var response = LoopbackHTTP.Response.file(whole, changed: "Sat, 21 Nov 2026 20:20:00 GMT", to: request)
+      if held.withLock({ $0 }) {
+        response.body = Array(whole.prefix(50))
+        response.hangs = true
+      }
+      return response
+    }
+    let arguments = ["europe/monaco", "--mirror", server.address, "--places-dir", places]
+    let first = try RunningProgram("placed-import", arguments, in: directory.path)
+    #expect(poll { server.requests.isEmpty ? nil : true } == true)
+    let second = try RunningProgram("placed-import", arguments, in: directory.path)
+    #expect(poll { second.errorText.contains("waiting for another placed-import\n") ? true : nil } == true)
+    #expect(server.requests.count == 1)
+    held.withLock { $0 = false }
+    first.signal(SIGINT)
+    #expect(try first.waitForExit() == 130)
+    #expect(try second.waitForExit(within: 60) == 0, "\(second.errorText)")
+    #expect(names == ["Deux", "Une"])
+    #expect(leftovers.isEmpty)
+  }
+
+  @Test func whatFollowsAQuestionMarkIsNotShown() throws {
+    let server = try LoopbackHTTP { _ in .init(status: "403 Forbidden") }
+    let result = try run(server.address + "/a.osm.pbf?key=secret")
+    #expect(result.code == 1 && result.errors.contains("/a.osm.pbf: the server answers with HTTP status 403"))
+    #expect(!result.errors.contains("secret"))
   }
 
   @Test("an interrupted download keeps what has arrived", arguments: [SIGINT, SIGTERM, SIGKILL])

@@ -26,6 +26,8 @@ package final class LoopbackHTTP: Sendable {
     package var cut: Int?
     /// Nothing more comes after the body, and the connection stays open.
     package var hangs = false
+    /// The body comes byte by byte, twenty of them a second.
+    package var trickles = false
 
     package init(_ body: [UInt8] = [], status: String = "200 OK", headers: [(String, String)] = []) {
       self.body = body
@@ -84,16 +86,16 @@ package final class LoopbackHTTP: Sendable {
   deinit { shutdown(listener.raw, Int32(SHUT_RDWR)) }
 
   private static func serve(_ client: Int32, _ answer: (Request) -> Response) {
-    var head: [UInt8] = []
+    var request: [UInt8] = []
     var byte: UInt8 = 0
-    while !head.suffix(4).elementsEqual("\r\n\r\n".utf8), head.count < 65_536 {
+    while !request.suffix(4).elementsEqual("\r\n\r\n".utf8), request.count < 65_536 {
       guard read(client, &byte, 1) == 1 else {
         close(client)
         return
       }
-      head.append(byte)
+      request.append(byte)
     }
-    let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n")
+    let lines = String(decoding: request, as: UTF8.self).split(separator: "\r\n")
     let words = (lines.first ?? "").split(separator: " ")
     var headers: [String: String] = [:]
     for line in lines.dropFirst() {
@@ -108,11 +110,15 @@ package final class LoopbackHTTP: Sendable {
     var text = "HTTP/1.1 \(response.status)\r\nConnection: close\r\n"
     for (name, value) in response.headers { text += "\(name): \(value)\r\n" }
     if let length = response.length { text += "Content-Length: \(length)\r\n" }
-    let bytes = Array((text + "\r\n").utf8) + response.body.prefix(response.cut ?? .max)
+    let head = Array((text + "\r\n").utf8)
+    let bytes = head + response.body.prefix(response.cut ?? .max)
     var done = 0
     while done < bytes.count {
+      let isSlow = response.trickles && done >= head.count
+      if isSlow { usleep(50_000) }
+      let most = isSlow ? 1 : (response.trickles ? head.count : bytes.count) - done
       let count = bytes.withUnsafeBytes {
-        send(client, $0.baseAddress.map { $0 + done }, $0.count - done, Int32(MSG_NOSIGNAL))
+        send(client, $0.baseAddress.map { $0 + done }, most, Int32(MSG_NOSIGNAL))
       }
       guard count > 0 else { break }
       done += count

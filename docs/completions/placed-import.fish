@@ -1,0 +1,15 @@
+# Completion of placed-import for fish.
+
+complete -c placed-import -s o -l output -r -F -d 'Write this region file'
+complete -c placed-import -l name -x -d 'Call the region so'
+complete -c placed-import -l date -x -d 'The day that the data is of'
+complete -c placed-import -l attribution -x -d 'Whom to name wherever the data is shown'
+complete -c placed-import -l time-zone -x -d 'The time zone of the whole region'
+complete -c placed-import -l places-dir -x -a '(__fish_complete_directories)' -d 'Where region files are'
+complete -c placed-import -l mirror -x -d 'Download regions from this server'
+complete -c placed-import -l max-download -x -d 'Refuse to download more megabytes than this'
+complete -c placed-import -l update -d 'Refresh the region files that were made from downloads'
+complete -c placed-import -l types -d 'Only count places by type'
+complete -c placed-import -l json -d 'Print the summary as JSON'
+complete -c placed-import -s h -l help -d 'Show help'
+complete -c placed-import -l version -d 'Show the version'
