@@ -46,10 +46,10 @@ struct ContainerSearch {
       """)
     let update = try database.prepare("UPDATE place SET container = ? WHERE rowid = ?")
     for outline in outlines {
-      var id: String?
+      var id: PlaceID?
       var footprint: Footprint?
       try read.query([.integer(outline.rowid)]) { row in
-        id = row.text(0)
+        id = IDCode.id(row, 0)
         footprint = row.blob(1).flatMap { GeometryCode.decode($0) }.flatMap { Footprint(rings: $0) }
         return false
       }
@@ -66,7 +66,7 @@ struct ContainerSearch {
         held.append(row.integer(0))
         return true
       }
-      for rowid in held { try update.run([.text(id), .integer(rowid)]) }
+      for rowid in held { try update.run([IDCode.value(of: id), .integer(rowid)]) }
     }
   }
 }

@@ -5,9 +5,9 @@ import SQLite
 enum PlaceColumns {
   /// The names in order, with their declarations.
   private static let all: [(name: String, type: String)] = [
-    ("hash", "INTEGER NOT NULL"), ("id", "TEXT NOT NULL"), ("name", "TEXT NOT NULL"),
+    ("hash", "INTEGER NOT NULL"), ("id", "NOT NULL"), ("name", "TEXT NOT NULL"),
     ("types", "BLOB NOT NULL"), ("latitude", "INTEGER NOT NULL"), ("longitude", "INTEGER NOT NULL"),
-    ("importance", "INTEGER NOT NULL"), ("closed", "INTEGER NOT NULL"), ("container", "TEXT"),
+    ("importance", "INTEGER NOT NULL"), ("closed", "INTEGER NOT NULL"), ("container", ""),
     ("footprint", "BLOB"), ("entrances", "BLOB"), ("names", "TEXT"), ("house_number", "TEXT"),
     ("street", "TEXT"), ("locality", "TEXT"), ("region", "TEXT"), ("postal_code", "TEXT"),
     ("country_code", "TEXT"), ("freeform", "TEXT"), ("phone", "TEXT"), ("website", "TEXT"),
@@ -25,11 +25,12 @@ enum PlaceColumns {
     let point = GridCoordinate(place.coordinate)
     let address = place.address
     return [
-      .integer(RegionFormat.hash(of: place.id)), .text(place.id.text), .text(place.name),
+      .integer(RegionFormat.hash(of: place.id)), IDCode.value(of: place.id), .text(place.name),
       .blob(place.types.flatMap(TypeNumbers.bytes(of:))), .integer(Int64(point.latitude)),
       .integer(Int64(point.longitude)), .integer(importance(place.importance)),
       .integer(place.closed ? 1 : 0),
-      SQLValue(place.container?.text), SQLValue(place.footprint.map { GeometryCode.encode($0.rings) }),
+      place.container.map(IDCode.value(of:)) ?? .null,
+      SQLValue(place.footprint.map { GeometryCode.encode($0.rings) }),
       SQLValue(place.entrances.isEmpty ? nil : GeometryCode.encode([place.entrances])),
       SQLValue(PlaceName.text(of: place.names)), SQLValue(address.houseNumber), SQLValue(address.street),
       SQLValue(address.locality), SQLValue(address.region), SQLValue(address.postalCode),
@@ -42,7 +43,7 @@ enum PlaceColumns {
   static func place(
     in row: borrowing Row, from first: Int32, types: TypeNumbers
   ) throws(SQLiteError) -> Place {
-    guard let id = row.text(first + 1).flatMap({ PlaceID($0) }), let name = row.text(first + 2),
+    guard let id = IDCode.id(row, first + 1), let name = row.text(first + 2),
       !name.isEmpty,
       let coordinate = GridCoordinate(latitude: row.integer(first + 4), longitude: row.integer(first + 5))?
         .coordinate
@@ -51,7 +52,7 @@ enum PlaceColumns {
       id: id, name: name, coordinate: coordinate, types: types.types(in: row.blob(first + 3) ?? []))
     place.importance = Double(min(max(row.integer(first + 6), 0), 10_000)) / 10_000
     place.closed = row.integer(first + 7) != 0
-    place.container = row.text(first + 8).flatMap { PlaceID($0) }
+    place.container = IDCode.id(row, first + 8)
     if let bytes = row.blob(first + 9) {
       guard let footprint = GeometryCode.decode(bytes).flatMap({ Footprint(rings: $0) }) else {
         throw .damaged

@@ -2,6 +2,7 @@ import PlacesCore
 
 /// The format of region files: SQLite databases named `*.places`, written once and never changed.
 ///
+/// - Ids are stored as `IDCode` says.
 /// - `place`: one row a place, in the order of `cell` (a Hilbert curve over squares of about 1.2 km), and within a
 ///   cell the more important first: nearby places lie on nearby pages, and a range of rowids is an area.
 ///   Coordinates count units of 1e-7 degree, importance ten-thousandths; `types` are numbers in `type`, two bytes
@@ -17,7 +18,7 @@ package enum RegionFormat {
   /// `application_id` in the database header: "PLCD".
   package static let applicationID: Int32 = 0x504C_4344
   /// `user_version` in the database header.
-  package static let version: Int32 = 1
+  package static let version: Int32 = 2
   /// The ending of a region file's name.
   package static let suffix = ".places"
 
@@ -29,7 +30,7 @@ package enum RegionFormat {
       rowid INTEGER PRIMARY KEY,
       \(PlaceColumns.declaration)
     );
-    CREATE TABLE alias(id TEXT PRIMARY KEY, place INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE TABLE alias(id PRIMARY KEY, place INTEGER NOT NULL) WITHOUT ROWID;
     CREATE VIRTUAL TABLE box USING rtree_i32(place, south, north, west, east);
     \(SearchIndex.tables)
     """
@@ -40,6 +41,6 @@ package enum RegionFormat {
   static func hash(of id: PlaceID) -> Int64 {
     var hash: UInt32 = 2_166_136_261
     for byte in id.text.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
-    return Int64(hash)
+    return Int64(Int32(bitPattern: hash))
   }
 }

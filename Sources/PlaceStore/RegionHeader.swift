@@ -23,6 +23,9 @@ enum RegionHeader {
     let version = number(in: bytes, at: 60)
     guard version <= UInt32(RegionFormat.version) else { return (.newer, "format \(version)") }
     guard version > 0 else { return (.damaged, "format 0") }
+    guard version == UInt32(RegionFormat.version) else {
+      return (.older, "format \(version): import it again")
+    }
     let pageSize = Int(bytes[16]) << 8 | Int(bytes[17])
     let pages = Int(number(in: bytes, at: 28))
     let expected = (pageSize == 1 ? 65536 : pageSize) * pages

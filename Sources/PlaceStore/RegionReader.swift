@@ -82,12 +82,12 @@ final class RegionReader {
   /// The place with this id, or with this alias.
   func place(_ id: PlaceID) throws(SQLiteError) -> Place? {
     var found: Place?
-    try byHash.query([.integer(RegionFormat.hash(of: id)), .text(id.text)]) { row throws(SQLiteError) in
+    try byHash.query([.integer(RegionFormat.hash(of: id)), IDCode.value(of: id)]) { row throws(SQLiteError) in
       found = try PlaceColumns.place(in: row, from: 0, types: types)
       return false
     }
     if let found { return found }
-    try byAlias.query([.text(id.text)]) { row throws(SQLiteError) in
+    try byAlias.query([IDCode.value(of: id)]) { row throws(SQLiteError) in
       found = try PlaceColumns.place(in: row, from: 0, types: types)
       return false
     }

@@ -11,6 +11,8 @@ package enum RegionState: String, Sendable {
   case foreign
   /// A later version of this program wrote it.
   case newer
+  /// An earlier version of this program wrote it, in a form that is not read any more: it must be imported again.
+  case older
   /// It could not be read: no permission, or the medium fails.
   case unreadable
 }

@@ -70,7 +70,7 @@ package final class RegionWriter {
         \(RegionFormat.tables)
         CREATE TEMP TABLE stage(
           sequence INTEGER PRIMARY KEY, cell INTEGER NOT NULL, \(PlaceColumns.declaration));
-        CREATE TEMP TABLE stage_alias(id TEXT NOT NULL, hash INTEGER NOT NULL, place TEXT NOT NULL);
+        CREATE TEMP TABLE stage_alias(id NOT NULL, hash INTEGER NOT NULL, place NOT NULL);
         \(TwinMerging.table)
         """)
       try TypeNumbers.write(to: database)
@@ -121,7 +121,7 @@ package final class RegionWriter {
       }
       for alias in aliases where alias != place.id {
         let hash = RegionFormat.hash(of: place.id)
-        try insertAlias?.run([.text(alias.text), .integer(hash), .text(place.id.text)])
+        try insertAlias?.run([IDCode.value(of: alias), .integer(hash), IDCode.value(of: place.id)])
       }
     } catch {
       throw RegionWriter.storeError(error)
@@ -152,6 +152,7 @@ package final class RegionWriter {
         """)
       progress(.indexing)
       try database.execute(RegionFormat.indexes)
+      try resolveAliases(in: database)
       try database.execute(
         """
         INSERT OR REPLACE INTO alias(id, place) SELECT a.id, p.rowid FROM stage_alias AS a
@@ -176,6 +177,23 @@ package final class RegionWriter {
     return summary
   }
 
+  /// Lets the ids of places that were merged into one that was merged itself lead to what is left in the end.
+  private func resolveAliases(in database: Database) throws(SQLiteError) {
+    try database.execute("CREATE INDEX temp.stage_alias_id ON stage_alias(id)")
+    // Each round halves the longest way; ids of a file that is not as it should be may lead in a circle.
+    for _ in 0..<32
+    where try database.integer(
+      "SELECT count(*) FROM stage_alias AS a JOIN stage_alias AS b ON b.id = a.place AND b.place <> a.place")
+      ?? 0 > 0
+    {
+      try database.execute(
+        """
+        UPDATE stage_alias SET (hash, place) = (b.hash, b.place) FROM stage_alias AS b
+          WHERE b.id = stage_alias.place AND b.place <> stage_alias.place
+        """)
+    }
+  }
+
   /// Footprints lose corners that lie nearer than this to the line without them.
   private static let tolerance: Metres = 1
 
@@ -183,15 +201,16 @@ package final class RegionWriter {
   private func dropReplaced(in database: Database) throws(SQLiteError) -> Int {
     var replaced = 0
     // The places of one hash: the first of them, and, where there are more, the latest of each id so far.
-    var group: (hash: Int64, first: Int64, latest: [String: Int64]) = (-1, -1, [:])
+    var group: (hash: Int64?, first: Int64, latest: [PlaceID: Int64]) = (nil, -1, [:])
     let identify = try database.prepare("SELECT id FROM stage WHERE sequence = ?")
     let remove = try database.prepare("DELETE FROM stage WHERE sequence = ?")
-    func id(of sequence: Int64) throws(SQLiteError) -> String {
-      var id = ""
+    func id(of sequence: Int64) throws(SQLiteError) -> PlaceID {
+      var id: PlaceID?
       try identify.query([.integer(sequence)]) { row in
-        id = row.text(0) ?? ""
+        id = IDCode.id(row, 0)
         return false
       }
+      guard let id else { throw .damaged }
       return id
     }
     // Sorted before the first row is given: removing rows meanwhile is safe.
@@ -241,8 +260,7 @@ package final class RegionWriter {
   private func fillBoxes(in database: Database) throws(SQLiteError) -> (Int, GridBox?) {
     var extent = GridExtent()
     var count = 0
-    let insert = try database.prepare(
-      "INSERT INTO box(place, south, north, west, east) VALUES(?, ?, ?, ?, ?)")
+    var boxes = try BoxTreeWriter(in: database)
     var search = try SearchIndex(in: database)
     let all = try database.prepare(
       "SELECT rowid, latitude, longitude, footprint, name, names FROM place ORDER BY rowid")
@@ -252,13 +270,14 @@ package final class RegionWriter {
       else { throw .damaged }
       let corners = row.blob(3).flatMap { GeometryCode.decode($0) }.map { Array($0.joined()) } ?? []
       let box = corners.first.map { GridBox(of: $0, corners) } ?? GridBox(of: point)
-      try insert.run([.integer(row.integer(0))] + box.values)
+      try boxes.add(row.integer(0), at: grid, box)
       let text = SearchIndex.text(name: row.text(4) ?? "", names: row.text(5))
       try search.add(row.integer(0), at: grid, text: text)
       extent.add(box)
       count += 1
       return true
     }
+    try boxes.finish()
     try search.finish(count: count)
     return (count, extent.box)
   }

@@ -170,7 +170,7 @@ struct TwinMerging {
     try update.run(PlaceColumns.values(of: place) + [.integer(sequence)])
     try remove.run([.integer(twin.sequence)])
     let hash = RegionFormat.hash(of: place.id)
-    try alias.run([.text(twin.id.text), .integer(hash), .text(place.id.text)])
+    try alias.run([IDCode.value(of: twin.id), .integer(hash), IDCode.value(of: place.id)])
     merged += 1
   }
 }

@@ -44,7 +44,7 @@ package enum PlacesInterface {
     # state: "off", "absent", "searching", "fix_2d", "fix_3d" or "stale" (more may come); why in words.
     type Receiver (state: string, why: ?string, device: ?string, driver: ?string)
 
-    # A file of places. state: "ready", "loading", "damaged", "empty", "foreign" or "newer" (more may come); why in
+    # A file of places. state: "ready", "loading", "damaged", "empty", "foreign", "older" or "newer" (more may come); why in
     # words. dataUSec is the date of its data.
     type Region (
       name: string, state: string, why: ?string, dataUSec: ?int, places: ?int, box: ?Rectangle,

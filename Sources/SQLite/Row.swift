@@ -11,6 +11,8 @@ package struct Row: ~Copyable {
 
   package func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
 
+  package func isInteger(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_INTEGER }
+
   /// The value as an integer; 0 for null.
   package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
 

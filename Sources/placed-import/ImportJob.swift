@@ -14,6 +14,7 @@ struct ImportJob {
   var date: Timestamp?
   var attributions: [String] = []
   var timeZone: String?
+  var nodeIndex = OSMReader.NodeIndex.auto
   /// Where the inputs were downloaded from; empty if any is a file of the user's.
   var origins: [RegionInfo.Origin] = []
 
@@ -95,7 +96,7 @@ struct ImportJob {
   ) throws(Failure) {
     let bar = ProgressBar("reading \(ImportJob.file(of: path))")
     do {
-      let reader = try OSMReader(path: path, scratchDirectory: directory)
+      let reader = try OSMReader(path: path, scratchDirectory: directory, index: nodeIndex)
       let counts = try reader.read(
         into: &report, areas: &areas,
         progress: { bytes, all in

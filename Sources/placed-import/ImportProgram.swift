@@ -3,6 +3,7 @@ import GeoJSONImport
 import Glibc
 import HTTP
 import JSON
+import OSMImport
 import PlaceStore
 import PlacesCore
 
@@ -27,6 +28,10 @@ enum ImportProgram {
   private static let sizeLimit = Option(
     "max-download", "MB", in: 1...1_000_000, "Refuse to download more than this for an input (default 16000)."
   )
+  private static let nodeIndex = Option<OSMReader.NodeIndex>(
+    "node-index", "KIND",
+    "Keep the positions of nodes in memory, on disk, or auto: on disk for inputs of 512 MB and more.",
+    expected: "auto, memory or disk", decode: OSMReader.NodeIndex.init(rawValue:))
   private static let update = Flag(
     "update", "Refresh the region files that were made from downloads: INPUT names some, else all.")
   private static let types = Flag(
@@ -52,7 +57,8 @@ enum ImportProgram {
       command line, 130 interrupted.
       """,
     options: [
-      output, name, date, attribution, timeZone, placesDirectory, mirror, sizeLimit, update, types, json,
+      output, name, date, attribution, timeZone, placesDirectory, mirror, sizeLimit, nodeIndex, update, types,
+      json,
     ],
     operands: [Operand("INPUT", .any, "OpenStreetMap and GeoJSON files, addresses, names of regions.")])
 
@@ -93,6 +99,7 @@ enum ImportProgram {
     job.date = parsed[date]
     job.attributions = parsed.all(attribution)
     job.timeZone = parsed[timeZone]
+    job.nodeIndex = parsed[nodeIndex] ?? .auto
     StopSignal.listen()
     return perform(
       job, sources, Fetching(places: job.directory, sizeLimit: limit(parsed)),
@@ -152,6 +159,7 @@ enum ImportProgram {
       }
     }
     var whole = ImportJob(inputs: paths, output: job.output)
+    whole.nodeIndex = job.nodeIndex
     (whole.name, whole.date, whole.attributions, whole.timeZone) = (
       job.name, job.date, job.attributions, job.timeZone
     )

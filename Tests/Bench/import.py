@@ -83,6 +83,9 @@ def main():
             print(f"{'':26} {'':6} {'ratio':16} {ours[0] / theirs[0]:8.2f} {ours[1] / theirs[1]:8.2f}  "
                   f"region file / input {part:.2f}")
             results.append((theirs, ours, part))
+        # As for a country: what grows with the input then lies on disk.
+        on_disk = run([program, many, "-o", output, "--node-index", "disk"])
+        print(f"{os.path.basename(many):26} {size / 1e6:6.1f} {'nodes on disk':16} {on_disk[0]:8.2f} {on_disk[1]:8.1f}")
     theirs, ours, part = results[0]
     for what, value, limit in (("wall", ours[0] / theirs[0], WALL), ("peak memory", ours[1] / theirs[1], MEMORY),
                                ("file size", part, SIZE)):

@@ -60,7 +60,10 @@ import Testing
         replacing($0, at: 68, with: [0, 0, 0, 9])
       },
       Trouble(testDescription: "a later format", state: .newer) {
-        replacing($0, at: 60, with: [0, 0, 0, 2])
+        replacing($0, at: 60, with: [0, 0, 0, 3])
+      },
+      Trouble(testDescription: "an earlier format", state: .older) {
+        replacing($0, at: 60, with: [0, 0, 0, 1])
       },
       Trouble(testDescription: "no format", state: .damaged) { replacing($0, at: 60, with: [0, 0, 0, 0]) },
       Trouble(testDescription: "page 2", state: .damaged) { replacing($0, at: 4096, with: ones) },

@@ -115,6 +115,61 @@ import Testing
     #expect(verdict == "ok")
   }
 
+  @Test(
+    "the packed tree is one that SQLite would have made", arguments: [1, 50, 51, 52, 102, 2601, 2602, 5000])
+  func packedTree(count: Int) throws {
+    var random = SeededRandom(seed: UInt64(count))
+    var places: [Place] = []
+    for number in 0..<count {
+      let (north, east) = (
+        Double.random(in: 51.9...52.1, using: &random), Double.random(in: 179.9...180, using: &random)
+      )
+      var new = try place("t:\(number)", at(north, number % 3 == 0 ? -east : east))
+      if number % 7 == 0 {
+        let corners = [(-20.0, -20.0), (20, -20), (20, 20), (-20, 20)].compactMap {
+          new.coordinate.moved(by: PlanePoint(east: $0.0, north: $0.1))
+        }
+        new.footprint = Footprint(rings: [corners])
+      }
+      places.append(new)
+    }
+    try writeRegion(path, places)
+    let database = try Database(path: path, mode: .immutable)
+    for check in ["SELECT rtreecheck('box')", "PRAGMA integrity_check"] {
+      var verdict: String?
+      try database.prepare(check).query { row in
+        verdict = row.text(0)
+        return false
+      }
+      #expect(verdict == "ok")
+    }
+    #expect(try database.integer("SELECT count(*) FROM box") == Int64(count))
+    // Whatever is asked for, it is found where it is.
+    let set = RegionSet(directories: [directory.path])
+    set.reload()
+    for place in places.prefix(100) {
+      let found = set.places(around: place.coordinate, radius: 1, limit: 300)
+      #expect(found.contains { $0.place.id == place.id })
+    }
+  }
+
+  @Test(
+    "ids are stored so that they come back",
+    arguments: [
+      "osm:node/0", "osm:node/12345678901", "osm:way/7", "osm:relation/99", "osm:node/007", "osm:node/-1",
+      "osm:node/",
+      "osm:node/99999999999999999999", "osm:changeset/1", "overture:08f2a1072b64d1a9037c4ae7a3bd5f1d", "t:1",
+      "12",
+    ])
+  func idsComeBack(text: String) throws {
+    try writeRegion(path, [try place(text, middle)])
+    let set = RegionSet(directories: [directory.path])
+    set.reload()
+    let id = try #require(PlaceID(text))
+    #expect(set.place(id)?.id == id)
+    #expect(set.places(around: middle, radius: 1, limit: 1).first?.place.id == id)
+  }
+
   @Test func theCurveGoesFromNeighbourToNeighbour() throws {
     // Every step along the curve is one square east, west, north or south.
     let side = 3_600_000_000 / 32_768

@@ -54,6 +54,19 @@ private let outline = TwinTraits(role: .area, reach: 9)
 private let node = TwinTraits(role: .point, reach: 0)
 
 @Suite struct TwinTests {
+  @Test("of several outlines in each other one is left, under all ids")
+  func chain() throws {
+    let written = try Written([
+      (try place("node/1", "Kap Horn", "cafe", at: 2, 2), node),
+      (try place("way/2", "Kap Horn", "cafe", at: 2, 2, square: 10), outline),
+      (try place("way/3", "Kap Horn", "cafe", at: 2, 2, square: 20), outline),
+      (try place("relation/4", "Kap Horn", "cafe", at: 2, 2, square: 30), outline),
+    ])
+    #expect(written.summary.places == 1 && written.summary.merged == 3)
+    let left = try #require(written.place("osm:relation/4"))
+    for id in ["osm:node/1", "osm:way/2", "osm:way/3"] { #expect(written.place(id)?.id == left.id) }
+  }
+
   @Test("OSM-01: a node in its own outline is one place with it, under both ids")
   func nodeAndOutline() throws {
     var cafe = try place("node/1", "Kap Horn", "cafe", at: 2, 2)
