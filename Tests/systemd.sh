@@ -9,8 +9,8 @@ cd "$(dirname "$0")/.." || exit 1
 
 programs=${1:-.build/release}
 cache=${PLACED_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/placed}
-base=$cache/bookworm-1
-packages=systemd,dbus,gpsd,libgps28,libsqlite3-0,netcat-openbsd,jq,util-linux
+base=$cache/bookworm-2
+packages=systemd,dbus,gpsd,libgps28,libsqlite3-0,libcurl4,ca-certificates,libexpat1,netcat-openbsd,jq,util-linux
 work='' init='' nspawn='' feeder='' passed=0 failed=0
 
 fail() {
@@ -118,6 +118,22 @@ feeder=$!
   confined_user() { [[ $(inside stat -c %U "/proc/$(main_pid)") == placed ]]; }
   open_to_all() { [[ $(inside stat -c %a /run/placed/io.placed.Places) == 666 ]]; }
   import_region() { inside placed-import /root/darling-harbour.geojson -o /var/lib/placed/places/sample.places; }
+  updates() {
+    inside systemctl start placed-update.service || return 1
+    inside journalctl -q -u placed-update.service | grep -q 'sample: made from files' &&
+      [[ $(inside systemctl is-enabled placed-update.timer) == disabled ]]
+  }
+  update_cannot_read_state() {
+    inside test -s /var/lib/placed/state.db || return 1
+    inside mkdir -p /run/systemd/system/placed-update.service.d
+    printf '[Service]\nExecStart=\nExecStart=/bin/sh -c "! cat /var/lib/placed/state.db && ! touch /var/lib/placed/x && touch /var/lib/placed/places/x && rm /var/lib/placed/places/x"\n' |
+      inside tee /run/systemd/system/placed-update.service.d/check.conf
+    inside systemctl daemon-reload && inside systemctl start placed-update.service
+    local code=$?
+    inside rm -r /run/systemd/system/placed-update.service.d
+    inside systemctl daemon-reload
+    return $code
+  }
   has_region() { [[ $(call Places.GetStatus | jq -r '.parameters.regions[0].state') == ready ]]; }
   has_list() { call Places.GetLikelyPlaces '{"timeoutMSec":10000}' | jq -e '.parameters.likelyPlaces.places | length > 0'; }
   select_first() {
@@ -206,6 +222,8 @@ try 'the region file is in use' wait_for 20 has_region
 try 'IPC-18 reaches gpsd and lists places in its sandbox' wait_for 60 has_list
 try 'other users are refused by their uid' others_are_refused
 try 'selects a place' select_first
+try 'the update of regions runs in its sandbox, and only when it is asked to' updates
+try 'and sees neither selection nor history' update_cannot_read_state
 try 'restarts' restart
 try 'the selection is still there' selected_still
 try 'the first client starts it' activated_by_socket
