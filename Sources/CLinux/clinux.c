@@ -2,6 +2,7 @@
 #include "clinux.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
@@ -10,6 +11,7 @@
 #include <sys/inotify.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <time.h>
 #include <unistd.h>
@@ -102,6 +104,35 @@ int clinux_peer_credentials(int fd, clinux_credentials *out) {
   out->uid = peer.uid;
   out->gid = peer.gid;
   return 0;
+}
+
+#ifndef SO_PEERGROUPS
+#define SO_PEERGROUPS 59
+#endif
+#ifndef SO_PEERPIDFD
+#define SO_PEERPIDFD 77
+#endif
+
+int clinux_peer_groups(int fd, gid_t *groups, int capacity) {
+  socklen_t size = (socklen_t)((size_t)capacity * sizeof *groups);
+  if (getsockopt(fd, SOL_SOCKET, SO_PEERGROUPS, groups, &size) != 0 && errno != ERANGE) return -1;
+  return (int)(size / sizeof *groups);
+}
+
+int clinux_peer_process(int fd, pid_t pid) {
+  int process = -1;
+  socklen_t size = sizeof process;
+  if (getsockopt(fd, SOL_SOCKET, SO_PEERPIDFD, &process, &size) == 0) return process;
+  if (errno != ENOPROTOOPT && errno != EINVAL) return -1;
+  return (int)syscall(SYS_pidfd_open, pid, 0);
+}
+
+int clinux_process_lives(int process) {
+  struct pollfd end = {.fd = process, .events = POLLIN};
+  int ready;
+  do ready = poll(&end, 1, 0);
+  while (ready < 0 && errno == EINTR);
+  return ready == 0;
 }
 
 int clinux_inotify_create(void) { return inotify_init1(IN_NONBLOCK | IN_CLOEXEC); }

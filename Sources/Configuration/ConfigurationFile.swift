@@ -54,6 +54,11 @@ struct ConfigurationFile {
 
   /// Reads a file; nil if there is none. The error is `.unreadable` with its errno.
   static func read(_ path: String) throws(ConfigurationError) -> ConfigurationFile? {
+    try bytes(of: path).map { ConfigurationFile(parsing: $0, file: path) }
+  }
+
+  /// All bytes of a file; nil if there is none.
+  static func bytes(of path: String) throws(ConfigurationError) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else {
       if errno == ENOENT { return nil }
@@ -66,7 +71,7 @@ struct ConfigurationFile {
       let count = Glibc.read(descriptor, &chunk, chunk.count)
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw .unreadable(path, errno) }
-      if count == 0 { return ConfigurationFile(parsing: bytes, file: path) }
+      if count == 0 { return bytes }
       bytes += chunk[..<count]
       guard bytes.count <= maximumSize else { throw .unreadable(path, EFBIG) }
     }

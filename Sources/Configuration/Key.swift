@@ -75,6 +75,7 @@ struct Key {
       Key(
         "Socket", "MaxSubscriptionsPerUser", \.settings.socket.maxSubscriptionsPerUser, .count(1...100_000)),
       Key("Socket", "MaxMessageBytes", \.settings.socket.maxMessageBytes, .count(4096...67_108_864)),
+      Key("Access", "RulesFile", \.settings.access.file, .path),
       Key("State", "Directory", \.settings.state.directory, .path),
       Key("Log", "Level", \.settings.log.level, .name),
     ]

@@ -2,6 +2,8 @@
 package struct Paths: Equatable, Sendable {
   /// The main configuration file; its drop-ins are in the directory of this name with `.d` after it.
   package var configurationFile: String
+  /// The rules of who may know where this device is.
+  package var accessFile: String
   package var stateDirectory: String
   /// Directories of region files, the first found wins.
   package var placesDirectories: [String]
@@ -12,7 +14,8 @@ package struct Paths: Equatable, Sendable {
 
   /// The paths of the system's daemon, by the Filesystem Hierarchy Standard.
   package static let system = Paths(
-    configurationFile: "/etc/placed/placed.conf", stateDirectory: "/var/lib/placed",
+    configurationFile: "/etc/placed/placed.conf", accessFile: "/etc/placed/access.conf",
+    stateDirectory: "/var/lib/placed",
     placesDirectories: ["/var/lib/placed/places"], socket: "/run/placed/\(socketName)")
 
   /// The paths of a user's own daemon, by the XDG Base Directory Specification: variables that are not
@@ -29,8 +32,9 @@ package struct Paths: Equatable, Sendable {
       return "\(home)/\(fallback)/placed"
     }
     let state = try directory("XDG_STATE_HOME", ".local/state")
+    let configuration = try directory("XDG_CONFIG_HOME", ".config")
     return Paths(
-      configurationFile: try directory("XDG_CONFIG_HOME", ".config") + "/placed.conf",
+      configurationFile: configuration + "/placed.conf", accessFile: configuration + "/access.conf",
       stateDirectory: state,
       placesDirectories: [try directory("XDG_DATA_HOME", ".local/share") + "/places"]
         + system.placesDirectories,

@@ -49,6 +49,12 @@ package struct Settings: Equatable, Sendable {
     package var maxMessageBytes = 1_048_576
   }
 
+  /// Who may know where this device is.
+  package struct Access: Equatable, Sendable {
+    /// The file of the rules.
+    package var file: String
+  }
+
   /// What is kept over restarts.
   package struct State: Equatable, Sendable {
     package var directory: String
@@ -69,6 +75,7 @@ package struct Settings: Equatable, Sendable {
   package var location = Location()
   package var places: Places
   package var socket: Socket
+  package var access: Access
   package var state: State
   package var log = Log()
 
@@ -76,6 +83,7 @@ package struct Settings: Equatable, Sendable {
   package init(paths: Paths) {
     places = Places(directories: paths.placesDirectories)
     socket = Socket(path: paths.socket)
+    access = Access(file: paths.accessFile)
     state = State(directory: paths.stateDirectory)
   }
 }

@@ -128,6 +128,7 @@ package struct Engine: Sendable {
 
   private mutating func change(_ id: SubscriberID, _ interest: Interest) -> [Effect] {
     guard let subscriber = subscribers[id], subscriber.interest != interest else { return [] }
+    awaitingList[id] = nil
     guard let delivery = subscribers[id]?.change(interest, present: current) else { return [] }
     var round = DeliveryRound()
     round.add(delivery, for: id, topics: interest.topics.intersection([.location, .likelyPlaces]))

@@ -55,11 +55,13 @@ struct Subscriber {
     self.interest = interest
     filter = DistanceFilter(distance: interest.distanceFilter, reference: delivery?.fix)
     gate = AccuracyGate(interest.desiredAccuracy)
-    guard interest.topics.contains(.location) || interest.topics.contains(.likelyPlaces), let fix,
-      fix != delivery?.fix, let exact = gate.admit(fix)
-    else { return nil }
+    guard interest.topics.contains(.location) || interest.topics.contains(.likelyPlaces) else {
+      delivery = nil
+      return nil
+    }
+    guard let fix, fix != delivery?.fix, let exact = gate.admit(fix) else { return nil }
     filter = DistanceFilter(distance: interest.distanceFilter, reference: exact)
-    let delivery = Delivery(fix: exact, reason: .modeChanged)
+    let delivery = Delivery(fix: exact, reason: delivery == nil ? .first : .modeChanged)
     self.delivery = delivery
     return delivery
   }

@@ -21,10 +21,12 @@ package enum ManagerInterface {
     # Everyone who has asked for access or was given it.
     method ListAuthorizations() -> (authorizations: []Access)
 
-    # Grants or denies access; the user's subscriptions hear of it at once.
+    # Grants or denies access, durably; the user's subscriptions hear of it at once. not_determined takes the decision
+    # back, so that the rules hold again. A rule that restricts stands over it.
     method SetAuthorization(uid: int, status: AuthorizationStatus, accuracy: AccuracyAuthorization) -> ()
 
-    # What holds for callers that ask for nothing else. A parameter left out keeps its value.
+    # What holds for callers that ask for nothing else, also those who listen, until the configuration is read again.
+    # A parameter left out keeps its value.
     method SetDefaults(distanceFilter: ?float, desiredAccuracy: ?DesiredAccuracy, defaultLocation: ?(latitude: float, longitude: float)) -> ()
 
     # Reads the configuration and the place data again.
@@ -32,6 +34,9 @@ package enum ManagerInterface {
 
     # The old configuration stays in force.
     error ConfigurationInvalid (file: string, message: string)
+
+    # The decision could not be kept, a full disk for instance, and so was not made.
+    error NotSaved (reason: string)
 
     """
 }

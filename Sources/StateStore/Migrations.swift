@@ -9,7 +9,12 @@ enum Migrations {
       only INTEGER PRIMARY KEY CHECK (only = 1),
       \(SelectionColumns.declaration)
     );
+    """,
     """
+    CREATE TABLE access(
+      uid INTEGER PRIMARY KEY, status TEXT NOT NULL, accuracy TEXT NOT NULL, purpose TEXT
+    );
+    """,
   ]
 
   /// Brings the tables up to date, each step whole or not at all.

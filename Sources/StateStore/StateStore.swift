@@ -12,6 +12,7 @@ package final class StateStore: StateKeeper {
   package let setAside: String?
 
   private let directory: StateDirectory
+  let database: Database
   private let load: Statement
   private let save: Statement
   private let clear: Statement
@@ -28,6 +29,7 @@ package final class StateStore: StateKeeper {
       database = try StateStore.open(directory)
     }
     self.directory = directory
+    self.database = database
     (load, save, clear) = try StateError.wrapping { () throws(SQLiteError) in
       (
         try database.prepare("SELECT \(SelectionColumns.names) FROM selection WHERE only = 1"),

@@ -14,7 +14,7 @@ extension Failure {
     case (PlacesInterface.name, "FullAccuracyRequired"):
       self.init(
         .noAccess, "\(Failure.caller) may only see the reduced location, and this needs full accuracy",
-        remedy: Failure.asRoot)
+        remedy: Failure.grantCommand)
     case (PlacesInterface.name, "LocationUnavailable"):
       self.init(.noFix, "there is no positioning: " + Failure.reason(parameters), remedy: "placectl doctor")
       hasRested = text("reason") == "off"
@@ -33,6 +33,10 @@ extension Failure {
         "the selection could not be saved and stays as it was: \(text("reason") ?? "nobody says why")")
     case (PlacesInterface.name, "LimitReached"):
       self.init(.failed, "\(Failure.caller) has as many subscriptions open as one user may have")
+    case (ManagerInterface.name, "NotSaved"):
+      self.init(
+        .failed,
+        "the decision could not be saved and was not made: \(text("reason") ?? "nobody says why")")
     case (ManagerInterface.name, "ConfigurationInvalid"):
       let (file, message) = (text("file") ?? "", text("message") ?? "")
       let lines = message.hasPrefix(file) ? message : "\(file): \(message)"
@@ -67,12 +71,15 @@ extension Failure {
   static func notAuthorized(status: String) -> Failure {
     let why =
       switch status {
-      case "not_determined": "no access rule speaks of this user (not_determined)"
-      case "denied": "an access rule denies it (denied)"
+      case "not_determined": "no access rule speaks of this user, and nobody has decided (not_determined)"
+      case "denied": "an access rule or the owner denies it (denied)"
       case "restricted": "an access rule forbids it for good (restricted)"
       default: "its status is \(status)"
       }
-    return Failure(.noAccess, "\(caller) has no access to the location: \(why)", remedy: asRoot)
+    let remedy =
+      status == "restricted"
+      ? "change the rule in /etc/placed/access.conf, then: sudo placectl reload" : grantCommand
+    return Failure(.noAccess, "\(caller) has no access to the location: \(why)", remedy: remedy)
   }
 
   /// An answer that does not have the shape of the interface.
@@ -99,6 +106,9 @@ extension Failure {
   }
 
   static let asRoot = "root and the daemon's own user have access: sudo placectl ..."
+
+  /// What lets this user know the location.
+  static var grantCommand: String { "sudo placectl access grant \(userName)" }
 
   static var caller: String { "user '\(userName)' (uid \(getuid()))" }
 

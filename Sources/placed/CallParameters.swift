@@ -37,11 +37,11 @@ struct CallParameters {
     return Metres(value)
   }
 
-  /// A desired accuracy; `reduced` is refused as long as locations cannot be reduced.
   func desiredAccuracy() throws(ParameterError) -> DesiredAccuracy? {
     guard let name = string("desiredAccuracy") else { return nil }
-    guard let accuracy = DesiredAccuracy(rawValue: name), accuracy != .reduced
-    else { throw ParameterError(path: "desiredAccuracy") }
+    guard let accuracy = DesiredAccuracy(rawValue: name) else {
+      throw ParameterError(path: "desiredAccuracy")
+    }
     return accuracy
   }
 

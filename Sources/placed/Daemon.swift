@@ -12,7 +12,10 @@ final class Daemon {
   private(set) var log: Log
   private(set) var engine: Engine
   private(set) var regions: RegionSet
-  private let state: KeptState
+  let state: KeptState
+  let access: AccessControl
+  /// Where the device roughly is, for those who may know no more.
+  var reduced = ReducedLocator()
 
   /// The open subscriptions, told of their topics by `Effect.notify`.
   var subscriptions: [SubscriberID: Subscription] = [:]
@@ -20,15 +23,18 @@ final class Daemon {
   private var waiters: [Int: (mode: DesiredAccuracy, attempt: @Loop () -> Bool)] = [:]
   /// Told of each fix that became the present one.
   var onFix: (@Loop (Fix) -> Void)?
+  /// Told that what those who listen want of the receiver may have changed.
+  var onWishes: (@Loop () -> Void)?
   private var lastNumber = 0
   /// Why the last attempt to save failed, if it did.
   private var failingState: StateError?
 
-  init(settings: Settings, log: Log, regions: RegionSet, state: KeptState) {
+  init(settings: Settings, log: Log, regions: RegionSet, state: KeptState, rules: AccessRules) {
     self.settings = settings
     self.log = log
     self.regions = regions
     self.state = state
+    access = AccessControl(rules: rules, grants: state.grants)
     engine = Engine(selection: state.selection)
   }
 
@@ -76,8 +82,11 @@ final class Daemon {
       }
     }
     if case .source(.fix(let fix)) = input {
+      if engine.current == fix {
+        takeReduced(fix)
+        onFix?(fix)
+      }
       answerWaiters()
-      if engine.current == fix { onFix?(fix) }
     }
     if let failure { throw failure }
   }
@@ -135,10 +144,11 @@ final class Daemon {
 
   /// The accuracies that those want who listen, or wait for a fix.
   var wantedAccuracies: Set<DesiredAccuracy> {
-    Set(subscriptions.values.map(\.mode)).union(waiters.values.map(\.mode))
+    Set(subscriptions.values.compactMap(\.mode)).union(waiters.values.map(\.mode))
   }
 
-  private func answerWaiters() {
+  /// Lets calls that wait try again.
+  func answerWaiters() {
     for number in waiters.keys.sorted() { _ = waiters[number]?.attempt() }
   }
 
@@ -146,14 +156,20 @@ final class Daemon {
 
   /// Takes new settings, as far as they are the daemon's, and other region files.
   func change(_ settings: Settings, _ regions: RegionSet) {
-    self.settings = settings
     self.regions = regions
     log.level = settings.log.level
+    change(settings)
+    perform(.placesChanged)
+  }
+
+  /// Takes new settings for what subscribers left open.
+  func change(_ settings: Settings) {
+    self.settings = settings
     for subscription in subscriptions.values.sorted(by: { $0.id < $1.id }) {
       subscription.adapt(to: settings)
       perform(.change(subscription.id, subscription.interest))
     }
-    perform(.placesChanged)
+    onWishes?()
   }
 }
 

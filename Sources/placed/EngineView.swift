@@ -24,13 +24,13 @@ struct EngineView {
       attributions: attributions.isEmpty ? nil : attributions.map(Wire.Attribution.init))
   }
 
-  /// What a subscriber with full access hears of these topics.
+  /// What a subscriber who may see everything hears of these topics.
   func update(_ topics: Set<Topic>, for id: SubscriberID, wish: ListWish) -> Wire.Update {
     var update = Wire.Update(sequence: 0)
     let delivery = engine.delivery(to: id)
     for topic in topics {
       switch topic {
-      case .authorization: update.authorization = Access.full.wire
+      case .authorization: update.authorization = Access(.authorizedAlways, .full).wire
       case .receiver: update.receiver = Wire.Receiver(engine.receiver)
       case .location:
         update.location = delivery.map { Wire.Location($0.fix, reason: $0.reason, now: now) }

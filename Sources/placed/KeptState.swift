@@ -11,6 +11,7 @@ final class KeptState {
 
   /// What was kept when the daemon started.
   let selection: Selection?
+  let grants: [AccessGrant]
   /// Where a damaged state was set aside to, if there was one.
   let setAside: String?
   /// Why the state cannot be kept at present, if it cannot.
@@ -21,11 +22,12 @@ final class KeptState {
     self.directory = directory
     do throws(StateError) {
       let store = try StateStore(directory: directory)
-      selection = try store.loadSelection()
+      let (kept, decided) = (try store.loadSelection(), try store.loadGrants())
+      (selection, grants) = (kept, decided)
       (self.store, setAside, trouble) = (store, store.setAside, nil)
     } catch {
       guard error.isWantOfRoom else { throw error }
-      (store, selection, setAside, trouble) = (nil, nil, nil, error)
+      (store, selection, grants, setAside, trouble) = (nil, nil, [], nil, error)
     }
   }
 
@@ -38,6 +40,12 @@ final class KeptState {
 
   /// Below this many bytes the next writes are about to fail: a log that has grown, and the database's new pages.
   private static let leastSpace: UInt64 = 1 << 20
+
+  /// Keeps what was decided for a user; nil forgets it.
+  func saveGrant(_ grant: AccessGrant?, of uid: UInt32) throws(StateError) {
+    if store == nil { store = try StateStore(directory: directory) }
+    try store?.saveGrant(grant, of: uid)
+  }
 
   func saveSelection(_ selection: Selection?) throws(StateError) {
     if store == nil { store = try StateStore(directory: directory) }

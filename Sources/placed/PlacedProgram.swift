@@ -64,9 +64,12 @@ enum PlacedProgram {
     }
   }
 
-  private static func show(_ configuration: Configuration) -> Int32 {
+  private static func show(_ configuration: Configuration) throws(ConfigurationError) -> Int32 {
     for warning in configuration.warnings { StandardError.print("placed: warning: \(warning)") }
+    let rules = try AccessRules(file: configuration.settings.access.file)
+    for warning in rules.warnings { StandardError.print("placed: warning: \(warning)") }
     print(configuration.values.text, terminator: "")
+    print("\n# Access: the first of these rules that fits a user holds.\n" + rules.text, terminator: "")
     return 0
   }
 
@@ -76,7 +79,8 @@ enum PlacedProgram {
     }
     let configuration = try load()
     let log = Log(level: configuration.settings.log.level)
-    for warning in configuration.warnings { log.warning("\(warning)") }
+    let rules = try AccessRules(file: configuration.settings.access.file)
+    for warning in configuration.warnings + rules.warnings { log.warning("\(warning)") }
     // A file that may not grow is an error of the write, never the end of the process.
     signal(SIGXFSZ, SIG_IGN)
     let exitCode = Atomic<Int32>(0)
@@ -84,7 +88,7 @@ enum PlacedProgram {
       do {
         // First of all: threads inherit which signals are blocked.
         let signals = try SignalQueue([SIGTERM, SIGINT, SIGHUP])
-        let running = try RunningDaemon(configuration.settings, log: log, load: load)
+        let running = try RunningDaemon(configuration.settings, rules: rules, log: log, load: load)
         signals.deliver { signal in
           if signal == SIGHUP { return running.reload { _ in } }
           running.stop()

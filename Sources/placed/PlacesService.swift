@@ -23,27 +23,23 @@ final class PlacesService {
   /// The methods that work; the interface's others answer MethodNotImplemented.
   var methods: [String: VarlinkService.Method] {
     [
-      "GetStatus": authorized { [self] call in getStatus(call) },
-      "GetLocation": authorized { [self] call throws(ParameterError) in try getLocation(call) },
-      "GetLikelyPlaces": authorized { [self] call throws(ParameterError) in try getLikelyPlaces(call) },
-      "Subscribe": authorized(requiresMore: true) { [self] call throws(ParameterError) in try subscribe(call)
-      },
-      "SelectPlace": authorized { [self] call throws(ParameterError) in try selectPlace(call) },
-      "ClearSelection": authorized { [self] call in clearSelection(call) },
-      "GetSelectedPlace": authorized { [self] call throws(ParameterError) in try getSelectedPlace(call) },
-      "FetchPlace": authorized { [self] call throws(ParameterError) in try fetchPlace(call) },
+      "GetStatus": open { [self] call in getStatus(call) },
+      "RequestAuthorization": open { [self] call throws(ParameterError) in try requestAuthorization(call) },
+      "GetLocation": located { [self] call throws(ParameterError) in try getLocation(call) },
+      "GetLikelyPlaces": exact { [self] call throws(ParameterError) in try getLikelyPlaces(call) },
+      "Subscribe": open(requiresMore: true) { [self] call throws(ParameterError) in try subscribe(call) },
+      "SelectPlace": exact { [self] call throws(ParameterError) in try selectPlace(call) },
+      "ClearSelection": exact { [self] call in clearSelection(call) },
+      "GetSelectedPlace": exact { [self] call throws(ParameterError) in try getSelectedPlace(call) },
+      "FetchPlace": open { [self] call throws(ParameterError) in try fetchPlace(call) },
     ]
   }
 
-  /// A method for callers with access, whose parameter errors are answered as such.
-  private func authorized(
-    requiresMore: Bool = false, _ handle: @escaping @Loop (VarlinkCall) throws(ParameterError) -> Void
-  ) -> VarlinkService.Method {
+  private typealias Handler = @Loop (VarlinkCall) throws(ParameterError) -> Void
+
+  /// A method for everybody, which looks itself at what the caller may see.
+  private func open(requiresMore: Bool = false, _ handle: @escaping Handler) -> VarlinkService.Method {
     VarlinkService.Method(requiresMore: requiresMore) { call in
-      let access = Access.of(call.peer)
-      guard access == .full else {
-        return call.error(Self.errorName("NotAuthorized"), ["status": .string(access.wire.status)])
-      }
       do throws(ParameterError) {
         try handle(call)
       } catch {
@@ -52,14 +48,44 @@ final class PlacesService {
     }
   }
 
+  /// A method for callers who may know the location, roughly at least.
+  private func located(_ handle: @escaping Handler) -> VarlinkService.Method {
+    open { [self] call throws(ParameterError) in
+      if let refusal = refusal(of: call, needsFull: false) { return Self.refuse(call, refusal) }
+      try handle(call)
+    }
+  }
+
+  /// A method for callers who may know the exact location, and what else the user does.
+  private func exact(_ handle: @escaping Handler) -> VarlinkService.Method {
+    open { [self] call throws(ParameterError) in
+      if let refusal = refusal(of: call, needsFull: true) { return Self.refuse(call, refusal) }
+      try handle(call)
+    }
+  }
+
+  private func refusal(of call: VarlinkCall, needsFull: Bool) -> Absence? {
+    let access = daemon.access(of: call.peer)
+    return switch access.sight {
+    case .none: .noAccess(access)
+    case .reduced: needsFull ? .fullAccuracyRequired : nil
+    case .full: nil
+    }
+  }
+
+  private static func refuse(_ call: VarlinkCall, _ absence: Absence) {
+    call.error(errorName(absence.error), absence.parameters)
+  }
+
   private static func errorName(_ name: String) -> String { PlacesInterface.errorName(name) }
 
   // MARK: Status
 
   private func getStatus(_ call: VarlinkCall) {
     let (engine, settings) = (daemon.engine, daemon.settings)
-    let status = Wire.Status(
-      authorization: Access.of(call.peer).wire, receiver: Wire.Receiver(engine.receiver), providers: [],
+    let access = daemon.access(of: call.peer)
+    var status = Wire.Status(
+      authorization: access.wire, receiver: Wire.Receiver(engine.receiver), providers: [],
       regions: daemon.regions.regions.map(Wire.Region.init), selection: Wire.Selection(engine.selection),
       location: engine.lastKnown.map { Wire.Location($0, reason: nil, now: daemon.now) },
       stale: engine.current == nil,
@@ -68,24 +94,54 @@ final class PlacesService {
       desiredAccuracy: settings.location.desiredAccuracy.rawValue, versions: versions(),
       problems: daemon.stateTrouble.map { [Wire.Problem(error: Self.errorName("NotSaved"), message: $0)] }
         ?? [])
+    switch access.sight {
+    case .full: break
+    case .reduced:
+      status.receiver = daemon.reducedReceiver
+      status.selection = Wire.Selection()
+      status.location = daemon.presentReduced.map(Wire.Location.init)
+      status.stale = status.location == nil
+      status.zoomHint = 10
+    case .none:
+      // Neither how the receiver stands nor for which regions there is data: both tell of where the device is.
+      status.receiver = Wire.Receiver(state: "hidden", why: access.why)
+      status.selection = Wire.Selection()
+      (status.location, status.stale, status.zoomHint) = (nil, true, 10)
+      (status.regions, status.problems) = ([], nil)
+    }
     call.reply(status.object)
+  }
+
+  private func requestAuthorization(_ call: VarlinkCall) throws(ParameterError) {
+    let purpose = CallParameters(object: call.parameters).string("purpose") ?? ""
+    guard (1...AccessControl.longestPurpose).contains(purpose.unicodeScalars.count)
+    else { throw ParameterError(path: "purpose") }
+    let access = daemon.access(of: call.peer)
+    if access.status == .notDetermined {
+      daemon.access.request(purpose, by: call.peer)
+      daemon.log.info("User \(call.peer.uid) asks for access to the location: placectl access pending.")
+    }
+    call.reply(["authorization": access.wire.json])
   }
 
   // MARK: Location
 
   /// Answers now or as soon as `attempt` gives a reply, with its error when the time is up.
   private func answer(
-    _ call: VarlinkCall, within timeout: Duration, for mode: DesiredAccuracy,
+    _ call: VarlinkCall, within timeout: Duration, for mode: DesiredAccuracy, needsFull: Bool,
     _ attempt: @escaping @Loop () -> Result<JSONObject, Absence>
   ) {
     let wasReleased = receiver.state == .released
     receiver.wanted(mode)
-    let waiting = daemon.wait(timeout, for: mode) { [receiver] isLast in
-      switch attempt() {
+    let waiting = daemon.wait(timeout, for: mode) { [self] isLast in
+      // What the caller may see may have changed while it waited.
+      let outcome = refusal(of: call, needsFull: needsFull).map { .failure($0) } ?? attempt()
+      switch outcome {
       case .failure where isLast && wasReleased && timeout == .zero:
         call.error(Self.errorName(Absence.resting.error), Absence.resting.parameters)
       case .success(let reply): call.reply(reply)
-      case .failure(let absence) where isLast: call.error(Self.errorName(absence.error), absence.parameters)
+      case .failure(let absence) where isLast || absence.isFinal:
+        call.error(Self.errorName(absence.error), absence.parameters)
       case .failure: return false
       }
       // Who has waited long has wanted it until now.
@@ -100,7 +156,14 @@ final class PlacesService {
     let accuracy = try parameters.desiredAccuracy() ?? .best
     let maximumAge = try parameters.duration("maximumAgeMSec")
     let timeout = try parameters.duration("timeoutMSec") ?? .zero
-    answer(call, within: timeout, for: accuracy) { [daemon] in
+    if accuracy == .reduced || daemon.access(of: call.peer).sight == .reduced {
+      return answer(call, within: timeout, for: .reduced, needsFull: false) { [daemon] in
+        guard let location = daemon.presentReduced else { return .failure(.notReduced) }
+        if let maximumAge, daemon.now.since(location.since) > maximumAge { return .failure(.tooOld) }
+        return .success(["location": Wire.Location(location).json])
+      }
+    }
+    answer(call, within: timeout, for: accuracy, needsFull: true) { [daemon] in
       let fix: Fix
       if let maximumAge {
         guard let known = daemon.engine.current ?? daemon.engine.lastKnown
@@ -123,7 +186,7 @@ final class PlacesService {
     let wish = try parameters.listWish(defaultLimit: daemon.settings.places.likelyLimit)
     let timeout = try parameters.duration("timeoutMSec") ?? .zero
     let accuracy = daemon.settings.location.desiredAccuracy
-    answer(call, within: timeout, for: accuracy) { [daemon] in
+    answer(call, within: timeout, for: accuracy, needsFull: true) { [daemon] in
       if case .failure(let absence) = daemon.present(for: accuracy) { return .failure(absence) }
       daemon.perform(.listWanted)
       guard let list = daemon.engine.list else { return .failure(Absence(daemon.engine.receiver)) }
@@ -142,21 +205,22 @@ final class PlacesService {
     let minimumInterval = try parameters.duration("minimumIntervalMSec") ?? .zero
     let accuracy = try parameters.desiredAccuracy()
     let limit = settings.socket.maxSubscriptionsPerUser
-    guard daemon.subscriptions.values.count(where: { $0.uid == call.peer.uid }) < limit
+    guard daemon.subscriptions.values.count(where: { $0.peer.uid == call.peer.uid }) < limit
     else { return call.error(Self.errorName("LimitReached"), ["limit": .int(limit)]) }
     let subscription = Subscription(
-      id: SubscriberID(daemon.nextNumber()), call: call, wish: wish, settings: settings,
+      id: SubscriberID(daemon.nextNumber()), call: call, wish: wish,
+      access: daemon.access(of: call.peer), settings: settings,
       interest: { settings in
         Interest(
           topics: topics, distanceFilter: distanceFilter, fallback: settings.location.distanceFilter,
           minimumInterval: minimumInterval,
           desiredAccuracy: accuracy ?? settings.location.desiredAccuracy,
           staleAfter: settings.location.staleAfter)
-      }, view: { [daemon] in daemon.view.update($1, for: $0.id, wish: $0.wish) })
+      }, view: { [daemon] in daemon.update($1, for: $0) })
     let id = subscription.id
     call.onCancel = { [daemon, receiver] in
       guard let ended = daemon.subscriptions.removeValue(forKey: id) else { return }
-      receiver.wanted(ended.mode)
+      if let mode = ended.mode { receiver.wanted(mode) }
       daemon.perform(.unsubscribe(id))
     }
     // The engine makes the list first; the subscription joins after it, so that the first reply has it all.
@@ -209,7 +273,9 @@ final class PlacesService {
     let fields = try parameters.fields()
     let language = try parameters.language()
     _ = try parameters.sessionToken()
-    guard var (place, _) = knownPlace(text) else {
+    let isExact = daemon.access(of: call.peer).sight == .full
+    // Who may not see it must not find out by an id what is near, or was chosen.
+    guard var place = isExact ? knownPlace(text)?.place : PlaceID(text).flatMap(daemon.regions.place) else {
       return refuseUnknown(text, call)
     }
     if let language, let name = place.name(in: language) { place.name = name }

@@ -25,13 +25,15 @@ final class RunningDaemon {
   private let files = BlockingWork(name: "files")
   private let watchdog = Watchdog()
   private var directories: DirectoryWatch?
+  private var logins: LoginMonitor?
   /// Which region files the log has told as unusable, so that each is told once.
   private var told: Set<RegionStatus> = []
 
   /// Opens the state and the socket, and begins to read the region files and to connect to gpsd. What cannot be had
   /// is thrown.
   init(
-    _ settings: Settings, log: Log, load: @escaping @Sendable () throws(ConfigurationError) -> Configuration
+    _ settings: Settings, rules: AccessRules, log: Log,
+    load: @escaping @Sendable () throws(ConfigurationError) -> Configuration
   ) throws {
     self.load = load
     let state = try KeptState(directory: settings.state.directory)
@@ -43,7 +45,7 @@ final class RunningDaemon {
     }
     let regions = RegionSet(directories: settings.places.directories)
     let daemon = Daemon(
-      settings: settings, log: log, regions: regions, state: state)
+      settings: settings, log: log, regions: regions, state: state, rules: rules)
     self.daemon = daemon
     link = RunningDaemon.link(settings, to: daemon)
 
@@ -56,10 +58,12 @@ final class RunningDaemon {
     ) { event in log.warning(RunningDaemon.describe(event)) }
     let places = PlacesService(daemon: daemon, receiver: receiver) { [unowned self] in versions }
     service.add(try VarlinkInterface(parsing: PlacesInterface.description), methods: places.methods)
-    let manager = ManagerService { [unowned self] done in reload(then: done) }
+    let manager = ManagerService(daemon: daemon) { [unowned self] done in reload(then: done) }
     service.add(try VarlinkInterface(parsing: ManagerInterface.description), methods: manager.methods)
 
-    daemon.onFix = { [unowned self] fix in receiver.received(fix, roundEnd: nil) }
+    daemon.onFix = { [unowned self] fix in receiver.received(fix, roundEnd: daemon.reduced.slotEnd) }
+    daemon.onWishes = { [unowned self] in receiver.update() }
+    logins = LoginMonitor { [unowned daemon] in daemon.accessChanged() }
     try server.start()
     link.start()
     // Watched before they are looked at: nothing that happens between is missed.
@@ -83,6 +87,7 @@ final class RunningDaemon {
   func stop() {
     ServiceManager.tell(.stopping)
     directories?.stop()
+    logins?.stop()
     link.stop()
     server.stop()
     socket.close()
@@ -147,14 +152,16 @@ final class RunningDaemon {
   func reload(then done: @escaping @Loop (ConfigurationError?) -> Void) {
     ServiceManager.tell(.reloading)
     let configuration: Configuration
+    let rules: AccessRules
     do throws(ConfigurationError) {
       configuration = try load()
+      rules = try AccessRules(file: configuration.settings.access.file)
     } catch {
       daemon.log.error("The configuration stays as it was: \(error)")
       ServiceManager.tell(.ready)
       return done(error)
     }
-    for warning in configuration.warnings { daemon.log.warning("\(warning)") }
+    for warning in configuration.warnings + rules.warnings { daemon.log.warning("\(warning)") }
     let settings = configuration.settings
     let regions = RegionSet(directories: settings.places.directories)
     watch(settings.places.directories)
@@ -162,6 +169,7 @@ final class RunningDaemon {
       regions.reload()
     } then: { [self] in
       apply(settings, regions)
+      daemon.change(rules)
       ServiceManager.tell(.ready)
       done(nil)
     }

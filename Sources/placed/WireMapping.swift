@@ -54,6 +54,16 @@ extension Wire.Location {
   }
 }
 
+extension Wire.Location {
+  /// A location for who may know it only roughly: nothing in it changes within a quarter of an hour.
+  init(_ location: ReducedLocation) {
+    self.init(
+      coordinate: Wire.Coordinate(location.coordinate), horizontalAccuracy: ReducedCell.radius.value,
+      accuracy: "reduced", timestampUSec: location.time.microseconds,
+      simulated: location.simulated ? true : nil)
+  }
+}
+
 extension Metres {
   /// In hundredths of a metre: what is meant, without the digits of the arithmetic.
   var rounded: Double { (value * 100).rounded() / 100 }

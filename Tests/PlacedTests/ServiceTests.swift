@@ -216,7 +216,7 @@ import Varlink
     try await daemon.settle()
     chmod(daemon.directory.path, 0o755)
     for method in [
-      "Places.GetStatus", "Places.GetLocation", "Places.GetLikelyPlaces", "Places.GetSelectedPlace",
+      "Places.GetLocation", "Places.GetLikelyPlaces", "Places.GetSelectedPlace",
       "Manager.Reload",
     ] {
       let call = #"printf '{"method":"io.placed.\#(method)"}\n' | nc -N -U \#(daemon.socket)"#

@@ -1,6 +1,6 @@
 # Completion of placectl for fish.
 
-set -l commands status here list select clear watch show doctor reload
+set -l commands status here list select clear watch show doctor reload access
 set -l topics authorization receiver location likely_places selection visits activity
 
 complete -c placectl -f
@@ -19,9 +19,12 @@ complete -c placectl -n "not __fish_seen_subcommand_from $commands" -a watch -d 
 complete -c placectl -n "not __fish_seen_subcommand_from $commands" -a show -d 'Show what is known of a place'
 complete -c placectl -n "not __fish_seen_subcommand_from $commands" -a doctor -d 'Check everything and say what to do'
 complete -c placectl -n "not __fish_seen_subcommand_from $commands" -a reload -d 'Read configuration and region files again'
+complete -c placectl -n "not __fish_seen_subcommand_from $commands" -a access -d 'Show who may know the location, grant or deny it'
 
 complete -c placectl -n '__fish_seen_subcommand_from list here watch' -s n -l limit -x -d 'List at most so many places'
 complete -c placectl -n '__fish_seen_subcommand_from list here' -l types -x -d 'Only places of these types'
 complete -c placectl -n '__fish_seen_subcommand_from list here' -l wait -x -d 'Wait so many seconds for a fix'
 complete -c placectl -n '__fish_seen_subcommand_from list' -l explain -d 'Show what makes each likelihood'
 complete -c placectl -n '__fish_seen_subcommand_from watch' -l topics -x -a "$topics" -d 'Follow only these'
+complete -c placectl -n '__fish_seen_subcommand_from access' -a 'list pending grant deny reset'
+complete -c placectl -n '__fish_seen_subcommand_from access' -l reduced -d 'Grant the reduced location only'

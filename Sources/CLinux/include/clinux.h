@@ -54,6 +54,13 @@ typedef struct {
   gid_t gid;
 } clinux_credentials;
 int clinux_peer_credentials(int fd, clinux_credentials *out);
+/// SO_PEERGROUPS: fills in the supplementary groups if they fit; how many there are, -1 if that cannot be told.
+int clinux_peer_groups(int fd, gid_t *groups, int capacity);
+/// A descriptor that holds the process on the other end (SO_PEERPIDFD), or before Linux 6.5 the one that has its number
+/// now (pidfd_open(2)); -1 with errno.
+int clinux_peer_process(int fd, pid_t pid);
+/// Whether a held process lives: 1 or 0.
+int clinux_process_lives(int process);
 
 /// inotify_init1(2), non-blocking, close-on-exec.
 int clinux_inotify_create(void);
