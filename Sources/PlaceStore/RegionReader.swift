@@ -23,7 +23,7 @@ final class RegionReader {
     near = try database.prepare(
       """
       SELECT b.south, b.north, b.west, b.east, \(columns) FROM box AS b CROSS JOIN place AS p
-        WHERE b.place MATCH nearest(?, ?, ?) AND p.rowid = b.place AND NOT p.closed
+        WHERE b.place MATCH nearest(?, ?, ?, ?, ?) AND p.rowid = b.place AND NOT p.closed
       """)
     byHash = try database.prepare("SELECT \(columns) FROM place AS p WHERE hash = ? AND id = ?")
     byAlias = try database.prepare(
@@ -61,7 +61,7 @@ final class RegionReader {
     let reach = radius + RegionReader.margin
     let distances = BoxDistance(from: center)
     var found: [NearbyPlace] = []
-    try near.query([.real(center.latitude), .real(center.longitude), .real(reach.value)]) {
+    try near.query(distances.parameters(within: reach)) {
       row throws(SQLiteError) in
       guard
         let box = GridBox(

@@ -159,7 +159,6 @@ import Testing
       "osm:node/0", "osm:node/12345678901", "osm:way/7", "osm:relation/99", "osm:node/007", "osm:node/-1",
       "osm:node/",
       "osm:node/99999999999999999999", "osm:changeset/1", "overture:08f2a1072b64d1a9037c4ae7a3bd5f1d", "t:1",
-      "12",
     ])
   func idsComeBack(text: String) throws {
     try writeRegion(path, [try place(text, middle)])
