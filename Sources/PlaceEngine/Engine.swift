@@ -101,7 +101,7 @@ package struct Engine: Sendable {
   private mutating func change(_ state: ReceiverState) -> [Effect] {
     guard state != receiver else { return [] }
     // Another receiver is no jump of the one before.
-    if let device = state.device, let former = receiver.device, device != former { outliers = OutlierGate() }
+    if state.device != receiver.device { outliers = OutlierGate() }
     receiver = state
     if !state.hasFix { current = nil }
     return notify(.receiver)

@@ -29,6 +29,12 @@ package enum ManagerInterface {
     # A parameter left out keeps its value.
     method SetDefaults(distanceFilter: ?float, desiredAccuracy: ?DesiredAccuracy, defaultLocation: ?(latitude: float, longitude: float)) -> ()
 
+    # Puts a made-up location, marked as simulated, into the place of the receiver's, until it is called without one or
+    # the daemon ends. horizontalAccuracy is 5 if it is left out.
+    method SimulateLocation(
+      location: ?(latitude: float, longitude: float, horizontalAccuracy: ?float, course: ?float, speed: ?float)
+    ) -> ()
+
     # Reads the configuration and the place data again.
     method Reload() -> ()
 

@@ -69,17 +69,11 @@ extension Failure {
 
   /// Access to the location is missing; never to be taken for "no places".
   static func notAuthorized(status: String) -> Failure {
-    let why =
-      switch status {
-      case "not_determined": "no access rule speaks of this user, and nobody has decided (not_determined)"
-      case "denied": "an access rule or the owner denies it (denied)"
-      case "restricted": "an access rule forbids it for good (restricted)"
-      default: "its status is \(status)"
-      }
+    let why = Wire.Authorization.words(for: status) ?? "its status is unknown here"
     let remedy =
       status == "restricted"
       ? "change the rule in /etc/placed/access.conf, then: sudo placectl reload" : grantCommand
-    return Failure(.noAccess, "\(caller) has no access to the location: \(why)", remedy: remedy)
+    return Failure(.noAccess, "\(caller) has no access to the location: \(why) (\(status))", remedy: remedy)
   }
 
   /// An answer that does not have the shape of the interface.

@@ -7,7 +7,7 @@ enum Placectl {
   static let commands: [any PlacectlCommand.Type] = [
     StatusCommand.self, HereCommand.self, ListCommand.self, SelectCommand.self, ClearCommand.self,
     WatchCommand.self, ShowCommand.self, DoctorCommand.self, ReloadCommand.self,
-    AccessCommand.self,
+    AccessCommand.self, SimulateCommand.self,
   ]
 
   static let program = Program(

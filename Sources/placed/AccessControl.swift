@@ -72,12 +72,8 @@ extension Access {
 
   /// Why nothing is seen, in words.
   var why: String {
-    switch status {
-    case .notDetermined: "nobody has decided yet whether this user may know the location"
-    case .denied: "this user may not know the location"
-    case .restricted: "a rule forbids this user to know the location"
-    case .authorizedWhenInUse, .authorizedAlways:
-      accuracy == .full ? "this user may know the location" : "this user may know the location only roughly"
-    }
+    Wire.Authorization.words(for: status.rawValue)
+      ?? (accuracy == .full
+        ? "this user may know the location" : "this user may know the location only roughly")
   }
 }

@@ -21,6 +21,8 @@ final class Daemon {
   var subscriptions: [SubscriberID: Subscription] = [:]
   /// Calls that wait for a fix, and of which accuracy. Each says whether it has been answered.
   private var waiters: [Int: (mode: DesiredAccuracy, attempt: @Loop () -> Bool)] = [:]
+  /// What is in the place of the receiver, if anything is.
+  var simulation: Simulation?
   /// Told of each fix that became the present one.
   var onFix: (@Loop (Fix) -> Void)?
   /// Told that what those who listen want of the receiver may have changed.
@@ -111,6 +113,11 @@ final class Daemon {
     (failingState.map { "\($0)" } ?? state.foreseenTrouble).map {
       "the state in \(settings.state.directory) cannot be kept: \($0)"
     }
+  }
+
+  /// Tells the engine what the receiver says, unless a simulated location is in its place.
+  func receive(_ event: FixEvent) {
+    if simulation == nil { perform(.source(event)) }
   }
 
   // MARK: Waiting

@@ -14,10 +14,13 @@ final class ManagerService {
 
   private let daemon: Daemon
   private let reload: Reload
+  /// Puts a fix into the place of the receiver's, or takes it away.
+  private let simulate: @Loop (Fix?) -> Void
 
-  init(daemon: Daemon, reload: @escaping Reload) {
+  init(daemon: Daemon, reload: @escaping Reload, simulate: @escaping @Loop (Fix?) -> Void) {
     self.daemon = daemon
     self.reload = reload
+    self.simulate = simulate
   }
 
   /// The methods that work; the interface's others answer MethodNotImplemented.
@@ -28,6 +31,7 @@ final class ManagerService {
       },
       "SetAuthorization": administrators { [self] call throws(ParameterError) in try setAuthorization(call) },
       "SetDefaults": administrators { [self] call throws(ParameterError) in try setDefaults(call) },
+      "SimulateLocation": administrators { [self] call throws(ParameterError) in try simulateLocation(call) },
       "Reload": administrators { [self] call in
         reload { [self] error in
           guard let error else { return call.reply() }
@@ -81,6 +85,25 @@ final class ManagerService {
       settings.location.defaultLocation = coordinate
     }
     daemon.change(settings)
+    call.reply()
+  }
+
+  private func simulateLocation(_ call: VarlinkCall) throws(ParameterError) {
+    guard let location = call.parameters["location"]?.objectValue else {
+      simulate(nil)
+      return call.reply()
+    }
+    let (latitude, longitude) = (location["latitude"]?.doubleValue, location["longitude"]?.doubleValue)
+    guard let coordinate = Coordinate(latitude: latitude ?? .nan, longitude: longitude ?? .nan)
+    else { throw ParameterError(path: "location") }
+    let accuracy = location["horizontalAccuracy"]?.doubleValue ?? 5
+    guard (0...CallParameters.longestDistance).contains(accuracy)
+    else { throw ParameterError(path: "location.horizontalAccuracy") }
+    var fix = Fix(
+      coordinate: coordinate, dimension: .two, horizontalAccuracy: Metres(accuracy), arrival: daemon.now)
+    fix.course = location["course"]?.doubleValue
+    fix.speed = location["speed"]?.doubleValue
+    simulate(fix)
     call.reply()
   }
 

@@ -58,7 +58,9 @@ final class RunningDaemon {
     ) { event in log.warning(RunningDaemon.describe(event)) }
     let places = PlacesService(daemon: daemon, receiver: receiver) { [unowned self] in versions }
     service.add(try VarlinkInterface(parsing: PlacesInterface.description), methods: places.methods)
-    let manager = ManagerService(daemon: daemon) { [unowned self] done in reload(then: done) }
+    let manager = ManagerService(
+      daemon: daemon, reload: { [unowned self] done in reload(then: done) },
+      simulate: { [unowned self] fix in simulate(fix) })
     service.add(try VarlinkInterface(parsing: ManagerInterface.description), methods: manager.methods)
 
     daemon.onFix = { [unowned self] fix in receiver.received(fix, roundEnd: daemon.reduced.slotEnd) }
@@ -88,6 +90,7 @@ final class RunningDaemon {
     ServiceManager.tell(.stopping)
     directories?.stop()
     logins?.stop()
+    daemon.simulation?.end()
     link.stop()
     server.stop()
     socket.close()
@@ -109,7 +112,7 @@ final class RunningDaemon {
           daemon.log.info(status(state))
           ServiceManager.tell(.status(status(state)))
         }
-        daemon.perform(.source(event))
+        daemon.receive(event)
       case .connected(let release): daemon.log.info("Connected to gpsd \(release) at \(gpsd.address).")
       case .lost(let why, let redial):
         let seconds = Int(redial.seconds.rounded(.up))
@@ -126,6 +129,24 @@ final class RunningDaemon {
     case .resume: link.resume()
     case .stop(let why): link.stop(why: why)
     case .staleAfter(let mode): link.change(staleAfter: staleAfter(mode))
+    }
+  }
+
+  /// Has a made-up fix count in the place of the receiver's; nil lets those count again.
+  private func simulate(_ fix: Fix?) {
+    if let fix {
+      if let simulation = daemon.simulation { return simulation.move(to: fix) }
+      daemon.log.warning("The location is simulated from now on.")
+      daemon.reduced = ReducedLocator()
+      let simulation = Simulation(at: fix) { [unowned daemon] in daemon.perform(.source($0)) }
+      daemon.simulation = simulation
+      simulation.begin()
+    } else if let simulation = daemon.simulation {
+      daemon.log.warning("The location is the receiver's again.")
+      simulation.end()
+      daemon.simulation = nil
+      daemon.reduced = ReducedLocator()
+      daemon.perform(.source(.receiver(link.receiver)))
     }
   }
 

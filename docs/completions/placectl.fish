@@ -1,6 +1,6 @@
 # Completion of placectl for fish.
 
-set -l commands status here list select clear watch show doctor reload access
+set -l commands status here list select clear watch show doctor reload access simulate
 set -l topics authorization receiver location likely_places selection visits activity
 
 complete -c placectl -f
@@ -26,5 +26,7 @@ complete -c placectl -n '__fish_seen_subcommand_from list here' -l types -x -d '
 complete -c placectl -n '__fish_seen_subcommand_from list here' -l wait -x -d 'Wait so many seconds for a fix'
 complete -c placectl -n '__fish_seen_subcommand_from list' -l explain -d 'Show what makes each likelihood'
 complete -c placectl -n '__fish_seen_subcommand_from watch' -l topics -x -a "$topics" -d 'Follow only these'
+complete -c placectl -n "not __fish_seen_subcommand_from $commands" -a simulate -d 'Put a made-up location into the place of the receiver'
+complete -c placectl -n '__fish_seen_subcommand_from simulate' -F -a off
 complete -c placectl -n '__fish_seen_subcommand_from access' -a 'list pending grant deny reset'
 complete -c placectl -n '__fish_seen_subcommand_from access' -l reduced -d 'Grant the reduced location only'
