@@ -38,7 +38,9 @@ import Testing
   ) async throws {
     let drive = try await outcome(mode, drive())
     let stand = try await outcome(mode, stand())
-    if getenv("PLACED_BENCH") != nil { print("\(mode.rawValue)\n  drive: \(drive)\n  stand: \(stand)") }
+    if getenv("PLACED_BENCH") != nil {
+      print("\(mode.rawValue), drive: \(drive)\n\(mode.rawValue), stand: \(stand)")
+    }
     for outcome in [drive, stand] {
       #expect(outcome.share <= DutyTests.shares[mode] ?? 0, "\(outcome)")
       #expect(outcome.gaps.isEmpty)

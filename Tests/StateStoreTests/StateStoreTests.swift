@@ -58,6 +58,28 @@ import Testing
     #expect(try StateStore(directory: path).loadSelection() == nil)
   }
 
+  @Test func decisionsOutliveTheStore() throws {
+    let grants = [
+      AccessGrant(uid: 0, access: Access(.denied)),
+      AccessGrant(
+        uid: 1000, access: Access(.authorizedAlways, .reduced), purpose: "for the weather's \"sake\""),
+      AccessGrant(uid: .max - 1, access: Access(.authorizedWhenInUse, .full)),
+    ]
+    do {
+      let store = try StateStore(directory: path)
+      #expect(try store.loadGrants().isEmpty)
+      for grant in grants { try store.saveGrant(grant, of: grant.uid) }
+      try store.saveGrant(AccessGrant(uid: 1000, access: Access(.denied)), of: 1000)
+      try store.saveGrant(grants[1], of: 1000)
+    }
+    do {
+      let store = try StateStore(directory: path)
+      #expect(try store.loadGrants() == grants)
+      try store.saveGrant(nil, of: 1000)
+    }
+    #expect(try StateStore(directory: path).loadGrants().map(\.uid) == [0, .max - 1])
+  }
+
   @Test func nobodyElseCanReadIt() throws {
     let store = try StateStore(directory: directory.file("made/on/the/way"))
     try store.saveSelection(try selection(1))
