@@ -15,8 +15,8 @@ package struct Engine: Sendable {
     case unsubscribe(SubscriberID)
     /// A caller wants the list for where the device is now.
     case listWanted
-    /// The answer to `Effect.find`.
-    case found(PlaceQuery, [NearbyPlace], Coverage)
+    /// The answer to `Effect.find`, with what the clocks around show then.
+    case found(PlaceQuery, [NearbyPlace], Coverage, at: LocalTime? = nil)
     /// The region files changed.
     case placesChanged
     /// The user chose a place, or took the choice back.
@@ -69,7 +69,7 @@ package struct Engine: Sendable {
     case .change(let id, let interest): change(id, interest)
     case .unsubscribe(let id): unsubscribe(id)
     case .listWanted: refreshList()
-    case .found(let query, let places, let coverage): swapList(query, places, coverage)
+    case .found(let query, let places, let coverage, let time): swapList(query, places, coverage, time)
     case .placesChanged: renewList()
     case .select(let wish): select(wish)
     case .saved(let change, let time): commit(change, at: time)
@@ -156,13 +156,13 @@ package struct Engine: Sendable {
     return [.find(PlaceQuery(fix: current, reason: .refresh))]
   }
 
-  private mutating func swapList(_ query: PlaceQuery, _ places: [NearbyPlace], _ coverage: Coverage)
-    -> [Effect]
-  {
+  private mutating func swapList(
+    _ query: PlaceQuery, _ places: [NearbyPlace], _ coverage: Coverage, _ time: LocalTime?
+  ) -> [Effect] {
     lastGeneration += 1
     list = PlaceList(
       generation: lastGeneration, fix: query.fix, reason: query.reason,
-      ranking: LikelihoodRanking(candidates: places, fix: query.fix), coverage: coverage)
+      ranking: LikelihoodRanking(candidates: places, fix: query.fix), coverage: coverage, localTime: time)
     defer { awaitingList = [:] }
     return awaitingList.keys.sorted().map { .notify($0, awaitingList[$0] ?? []) }
   }

@@ -10,6 +10,8 @@ package struct PlaceList: Hashable, Sendable {
   package let reason: DeliveryReason
   package let ranking: LikelihoodRanking
   package let coverage: Coverage
+  /// What the clocks of the place showed when it was made; nil if nobody said.
+  package let localTime: LocalTime?
 }
 
 /// What a finder is to look for, and which fix it is for.

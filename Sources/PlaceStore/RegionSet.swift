@@ -53,6 +53,14 @@ package final class RegionSet: PlaceFinder, Sendable {
     return found
   }
 
+  /// The name of the time zone that the newest data around a position has; nil if none says.
+  package func timeZone(at position: Coordinate) -> String? {
+    for region in snapshot where region.covers(position, within: RegionSet.rim) {
+      if let name = region.status.info?.timeZone { return name }
+    }
+    return nil
+  }
+
   package func places(around center: Coordinate, radius: Metres, limit: Int) -> [NearbyPlace] {
     guard limit > 0, radius >= 0 else { return [] }
     let regions = snapshot

@@ -16,6 +16,7 @@ final class Daemon {
   let access: AccessControl
   /// Where the device roughly is, for those who may know no more.
   var reduced = ReducedLocator()
+  private var zones = LocalZones()
 
   /// The open subscriptions, told of their topics by `Effect.notify`.
   var subscriptions: [SubscriberID: Subscription] = [:]
@@ -98,7 +99,8 @@ final class Daemon {
     case .find(let query):
       let center = query.fix.coordinate
       let places = regions.places(around: center, radius: query.radius, limit: query.limit)
-      try performSaving(.found(query, places, regions.coverage(of: center)))
+      try performSaving(
+        .found(query, places, regions.coverage(of: center), at: zones.localTime(time, at: center, regions)))
     case .save(let change):
       try state.saveSelection(change.selection)
       if failingState != nil { log.info("The state can be saved again.") }
@@ -164,6 +166,7 @@ final class Daemon {
   /// Takes new settings, as far as they are the daemon's, and other region files.
   func change(_ settings: Settings, _ regions: RegionSet) {
     self.regions = regions
+    zones = LocalZones()
     log.level = settings.log.level
     change(settings)
     perform(.placesChanged)

@@ -51,3 +51,24 @@ struct MapRealDataTests {
     #expect(throws: OSMError.self) { try ImportedMap(bytes: damaged, file: "damaged.osm.pbf") }
   }
 }
+
+/// The opening hours of places in extracts of the real map.
+@Suite(.enabled(if: shared != nil, "PLACED_SHARED is not set"))
+struct OpeningHoursRealDataTests {
+  @Test("at least 98 % of the values are understood")
+  func understood() throws {
+    var (known, all) = (0, 0)
+    for file in [
+      "athens-2025", "berlin-wedding-2022", "helsinki-centre-2019", "monaco-2023", "moscow-savyolovsky-2013",
+      "suwon-ajou-2025", "tokyo-fussa-2024", "liechtenstein-autauga-2021",
+    ] {
+      let map = try ImportedMap(path: "\(shared ?? "")/data/osm/\(file).osm.pbf")
+      for text in map.places.compactMap(\.openingHours) {
+        all += 1
+        if OpeningHours(text) != nil { known += 1 }
+      }
+    }
+    #expect(all > 900)
+    #expect(Double(known) >= 0.98 * Double(all), "\(known) of \(all)")
+  }
+}

@@ -18,6 +18,7 @@ struct Replay {
   private let receiver: RecordedReceiver
   private var engine = Engine()
   private let regions: RegionSet
+  private var zones = LocalZones()
   private let wish: ListWish
   private let show: (Instant, Wire.Update) throws(ReplayError) -> Void
   private var sequence: Int64 = 0
@@ -75,7 +76,8 @@ struct Replay {
       case .find(let query):
         let center = query.fix.coordinate
         let places = regions.places(around: center, radius: query.radius, limit: query.limit)
-        try perform(.found(query, places, regions.coverage(of: center)), at: moment)
+        let time = query.fix.time.map { zones.localTime($0, at: center, regions) }
+        try perform(.found(query, places, regions.coverage(of: center), at: time), at: moment)
       case .notify(let id, let topics):
         sequence += 1
         var update = EngineView(engine: engine, regions: regions, now: moment).update(
