@@ -4,7 +4,7 @@ import PlacedTestKit
 import Testing
 
 struct TimeZoneTests {
-  private static let names = [
+  private static let zones = [
     "Europe/Berlin", "America/New_York", "Asia/Kathmandu", "Australia/Lord_Howe", "Africa/Casablanca",
     "America/St_Johns", "Pacific/Apia", "Europe/Dublin", "Asia/Tokyo", "UTC", "America/Sao_Paulo",
     "Africa/Cairo",
@@ -12,7 +12,7 @@ struct TimeZoneTests {
   ]
 
   /// What the C library makes of it: offsets and texts of its own reader of the same files.
-  @Test("offsets are those of the C library, from 1900 to 2500", arguments: names)
+  @Test("offsets are those of the C library, from 1900 to 2500", arguments: zones)
   func library(name: String) throws {
     let zone = try #require(TimeZone(named: name), "no time zone database")
     try withZone(name) {
@@ -54,7 +54,7 @@ struct TimeZoneTests {
     arguments: [
       "", "/etc/passwd", "../../../etc/passwd", "Europe/../../etc/passwd", "Europe", "Nowhere/At_All", "a b",
     ])
-  func names(name: String) {
+  func strangeName(name: String) {
     #expect(TimeZone(named: name) == nil)
   }
 
