@@ -77,6 +77,7 @@ struct Key {
       Key("Socket", "MaxMessageBytes", \.settings.socket.maxMessageBytes, .count(4096...67_108_864)),
       Key("Access", "RulesFile", \.settings.access.file, .path),
       Key("State", "Directory", \.settings.state.directory, .path),
+      Key("History", "Keep", \.settings.history.isKept, .bool),
       Key("Log", "Level", \.settings.log.level, .name),
     ]
   }

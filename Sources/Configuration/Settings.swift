@@ -60,6 +60,12 @@ package struct Settings: Equatable, Sendable {
     package var directory: String
   }
 
+  /// What users said about where the device was.
+  package struct History: Equatable, Sendable {
+    /// On: it makes lists better, and each user can turn off and clear their own.
+    package var isKept = true
+  }
+
   /// What is written to the log.
   package struct Log: Equatable, Sendable {
     /// Least severe message that is written.
@@ -77,6 +83,7 @@ package struct Settings: Equatable, Sendable {
   package var socket: Socket
   package var access: Access
   package var state: State
+  package var history = History()
   package var log = Log()
 
   /// The defaults, with the files where `paths` says.

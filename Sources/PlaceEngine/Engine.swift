@@ -17,6 +17,8 @@ package struct Engine: Sendable {
     case listWanted
     /// The answer to `Effect.find`, with what the clocks around show then.
     case found(PlaceQuery, [NearbyPlace], Coverage, at: LocalTime? = nil)
+    /// What users said earlier, of each whose history is used.
+    case histories([UInt32: PersonalHistory])
     /// The region files changed.
     case placesChanged
     /// The user chose a place, or took the choice back.
@@ -43,6 +45,7 @@ package struct Engine: Sendable {
   package private(set) var list: PlaceList?
   package private(set) var selection: SelectionState
 
+  private var histories: [UInt32: PersonalHistory] = [:]
   private var outliers = OutlierGate()
   private var subscribers: [SubscriberID: Subscriber] = [:]
   /// Who hears of the next list, and of what besides.
@@ -70,6 +73,7 @@ package struct Engine: Sendable {
     case .unsubscribe(let id): unsubscribe(id)
     case .listWanted: refreshList()
     case .found(let query, let places, let coverage, let time): swapList(query, places, coverage, time)
+    case .histories(let histories): change(histories)
     case .placesChanged: renewList()
     case .select(let wish): select(wish)
     case .saved(let change, let time): commit(change, at: time)
@@ -160,11 +164,26 @@ package struct Engine: Sendable {
     _ query: PlaceQuery, _ places: [NearbyPlace], _ coverage: Coverage, _ time: LocalTime?
   ) -> [Effect] {
     lastGeneration += 1
+    var personal: [UInt32: LikelihoodRanking] = [:]
+    if let time {
+      for (uid, history) in histories where history.isAbout(query.fix.coordinate) {
+        personal[uid] = LikelihoodRanking(
+          candidates: places, fix: query.fix,
+          evidence: history.evidence(around: query.fix.coordinate, at: time))
+      }
+    }
     list = PlaceList(
       generation: lastGeneration, fix: query.fix, reason: query.reason,
-      ranking: LikelihoodRanking(candidates: places, fix: query.fix), coverage: coverage, localTime: time)
+      ranking: LikelihoodRanking(candidates: places, fix: query.fix), personal: personal, coverage: coverage,
+      localTime: time)
     defer { awaitingList = [:] }
     return awaitingList.keys.sorted().map { .notify($0, awaitingList[$0] ?? []) }
+  }
+
+  private mutating func change(_ histories: [UInt32: PersonalHistory]) -> [Effect] {
+    guard histories != self.histories else { return [] }
+    self.histories = histories
+    return renewList()
   }
 
   /// Makes the list anew for the same fix, for everyone who has one.

@@ -8,10 +8,16 @@ package struct PlaceList: Hashable, Sendable {
   package let fix: Fix
   /// Why that fix was taken.
   package let reason: DeliveryReason
+  /// For everybody of whom nothing is known around.
   package let ranking: LikelihoodRanking
+  /// For each user who said something around earlier.
+  let personal: [UInt32: LikelihoodRanking]
   package let coverage: Coverage
   /// What the clocks of the place showed when it was made; nil if nobody said.
   package let localTime: LocalTime?
+
+  /// The places as they are ranked for a user.
+  package func ranking(for uid: UInt32) -> LikelihoodRanking { personal[uid] ?? ranking }
 }
 
 /// What a finder is to look for, and which fix it is for.

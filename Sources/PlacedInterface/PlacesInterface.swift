@@ -85,6 +85,10 @@ package enum PlacesInterface {
     # last one ended: "replaced", "cleared" or "left" (more may come).
     type Selection (place: ?Place, source: ?string, changedUSec: ?int, reason: ?string)
 
+    # What the caller said earlier about where the device was: verdict is "here", "not_here" or "nowhere", at no known
+    # place (more may come). coordinate is where the device was.
+    type HistoryEntry (verdict: string, placeId: ?string, name: ?string, coordinate: Coordinate, timeUSec: int)
+
     # offset and length count Unicode code points of the text.
     type TextRange (offset: int, length: int)
 
@@ -147,6 +151,20 @@ package enum PlacesInterface {
 
     # Takes the user's choice back; does nothing if there is none.
     method ClearSelection() -> ()
+
+    # Says that the device is at none of these places, or at no known place if none are named. What is said so, and
+    # each SelectPlace of a place around, makes the caller's next lists better, and nobody else's. A selection of such
+    # a place is taken back. kept is false if the caller's history is off.
+    method RejectPlaces(placeIds: ?[]string) -> (kept: bool)
+
+    # The caller's own history, the newest first; enabled says whether it is added to and used.
+    method ListHistory(limit: ?int) -> (enabled: bool, entries: []HistoryEntry)
+
+    # Forgets the caller's history: all of it, or what it says of one place.
+    method ClearHistory(placeId: ?string) -> (removed: int)
+
+    # Turns the caller's history off or on. What is there already stays until it is cleared.
+    method SetHistory(enabled: bool) -> ()
 
     # The user's choice; selection.place is absent without one.
     method GetSelectedPlace(fields: ?[]string) -> (selection: Selection)

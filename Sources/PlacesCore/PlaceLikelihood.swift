@@ -21,6 +21,8 @@ package struct LikelihoodTerms: Hashable, Sendable {
   package var type: Double
   /// How much better known it is than the average place.
   package var prominence: Double
+  /// What this user's own history makes of it; 1 without one.
+  package var personal = 1.0
 }
 
 /// Which places a device that got a fix is likely at: a probability for each, and for being at no known place.
@@ -42,8 +44,11 @@ package struct LikelihoodRanking: Hashable, Sendable {
   /// Scores are raised to this power, because their factors are not as independent as the product takes them for.
   static let calibration = 0.8
 
-  /// Ranks the candidates, as a finder gave them for this fix.
-  package init(candidates: [NearbyPlace], fix: Fix) {
+  /// How much less likely each rejection makes a place.
+  static let rejection = 0.2
+
+  /// Ranks the candidates, as a finder gave them for this fix, for a user of whom this is known.
+  package init(candidates: [NearbyPlace], fix: Fix, evidence: PersonalEvidence = PersonalEvidence()) {
     let kernel = ErrorKernel(accuracy: fix.effectiveAccuracy)
     let radius = LikelihoodRanking.searchRadius(for: fix).value
     var scored: [PlaceLikelihood] = []
@@ -62,8 +67,19 @@ package struct LikelihoodRanking: Hashable, Sendable {
           place: candidate.place, likelihood: terms.score, distance: candidate.distance,
           container: candidate.place.container, terms: terms))
     }
+    if !evidence.isEmpty {
+      for index in scored.indices {
+        let (id, terms) = (scored[index].place.id, scored[index].terms)
+        // One confirmed visit weighs as much as all strangers at the places around.
+        let visits = (evidence.confirmed[id] ?? 0) * mass / (terms.type * terms.prominence)
+        scored[index].terms.personal =
+          (1 + visits) * pow(LikelihoodRanking.rejection, evidence.denied[id] ?? 0)
+        scored[index].likelihood = scored[index].terms.score
+      }
+    }
     let elsewhereScore = pow(
-      LikelihoodRanking.elsewhereShare * (mass / (.pi * radius * radius) + LikelihoodRanking.unmappedDensity),
+      LikelihoodRanking.elsewhereShare * (1 + evidence.nowhere)
+        * (mass / (.pi * radius * radius) + LikelihoodRanking.unmappedDensity),
       LikelihoodRanking.calibration)
     let total = scored.reduce(elsewhereScore) { $0 + $1.likelihood }
     for index in scored.indices { scored[index].likelihood /= total }
@@ -111,10 +127,11 @@ package struct LikelihoodRanking: Hashable, Sendable {
 
 extension LikelihoodTerms {
   /// The unnormalised probability.
-  var score: Double { pow(position * type * prominence, LikelihoodRanking.calibration) }
+  var score: Double { pow(position * type * prominence * personal, LikelihoodRanking.calibration) }
 
   /// The terms by the names that clients see.
   package var named: [(name: String, value: Double)] {
     [("position", position), ("prominence", prominence), ("type", type)]
+      + (personal == 1 ? [] : [("personal", personal)])
   }
 }

@@ -15,6 +15,14 @@ enum Migrations {
       uid INTEGER PRIMARY KEY, status TEXT NOT NULL, accuracy TEXT NOT NULL, purpose TEXT
     );
     """,
+    """
+    CREATE TABLE history(
+      number INTEGER PRIMARY KEY, uid INTEGER NOT NULL, verdict TEXT NOT NULL, place TEXT, name TEXT,
+      latitude REAL NOT NULL, longitude REAL NOT NULL, time INTEGER NOT NULL, utc_offset INTEGER NOT NULL
+    );
+    CREATE INDEX history_of ON history(uid, number);
+    CREATE TABLE history_off(uid INTEGER PRIMARY KEY);
+    """,
   ]
 
   /// Brings the tables up to date, each step whole or not at all.

@@ -6,6 +6,7 @@ import Terminal
 enum Placectl {
   static let commands: [any PlacectlCommand.Type] = [
     StatusCommand.self, HereCommand.self, ListCommand.self, SelectCommand.self, ClearCommand.self,
+    RejectCommand.self, HistoryCommand.self,
     WatchCommand.self, ShowCommand.self, DoctorCommand.self, ReloadCommand.self,
     AccessCommand.self, SimulateCommand.self,
   ]

@@ -70,7 +70,8 @@ extension Daemon {
   func update(_ topics: Set<Topic>, for subscription: Subscription) -> Wire.Update {
     var update =
       switch subscription.sight {
-      case .full: view.update(topics, for: subscription.id, wish: subscription.wish)
+      case .full:
+        view.update(topics, for: subscription.id, uid: subscription.peer.uid, wish: subscription.wish)
       case .reduced: reducedUpdate(topics)
       case .none: Wire.Update(sequence: 0)
       }

@@ -14,6 +14,7 @@ final class Daemon {
   private(set) var regions: RegionSet
   let state: KeptState
   let access: AccessControl
+  let histories: Histories
   /// Where the device roughly is, for those who may know no more.
   var reduced = ReducedLocator()
   private var zones = LocalZones()
@@ -38,11 +39,16 @@ final class Daemon {
     self.regions = regions
     self.state = state
     access = AccessControl(rules: rules, grants: state.grants)
+    histories = Histories(state.histories, isAllowed: settings.history.isKept)
     engine = Engine(selection: state.selection)
+    _ = engine.handle(.histories(histories.used))
   }
 
   var now: Instant { Instant(nanoseconds: Clock.bootNanoseconds()) }
   var time: Timestamp { Timestamp(microseconds: Clock.wallMicroseconds()) }
+
+  /// What clocks at a position show now.
+  func localTime(at position: Coordinate) -> LocalTime { zones.localTime(time, at: position, regions) }
 
   /// What callers are shown now.
   var view: EngineView { EngineView(engine: engine, regions: regions, now: now) }
@@ -100,7 +106,7 @@ final class Daemon {
       let center = query.fix.coordinate
       let places = regions.places(around: center, radius: query.radius, limit: query.limit)
       try performSaving(
-        .found(query, places, regions.coverage(of: center), at: zones.localTime(time, at: center, regions)))
+        .found(query, places, regions.coverage(of: center), at: localTime(at: center)))
     case .save(let change):
       try state.saveSelection(change.selection)
       if failingState != nil { log.info("The state can be saved again.") }
@@ -168,6 +174,8 @@ final class Daemon {
     self.regions = regions
     zones = LocalZones()
     log.level = settings.log.level
+    histories.isAllowed = settings.history.isKept
+    historiesChanged()
     change(settings)
     perform(.placesChanged)
   }

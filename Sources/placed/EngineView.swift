@@ -11,21 +11,22 @@ struct EngineView {
   let now: Instant
 
   /// A list as one caller wants it.
-  func likelyPlaces(_ list: PlaceList, _ wish: ListWish) -> Wire.LikelyPlaces {
-    let (listed, unlisted) = list.ranking.list(types: wish.types, limit: wish.limit)
+  func likelyPlaces(_ list: PlaceList, _ wish: ListWish, uid: UInt32) -> Wire.LikelyPlaces {
+    let ranking = list.ranking(for: uid)
+    let (listed, unlisted) = ranking.list(types: wish.types, limit: wish.limit)
     let attributions = listed.isEmpty ? [] : regions.attributions(at: list.fix.coordinate)
     return Wire.LikelyPlaces(
       places: listed.map {
         Wire.LikelyPlace($0, fields: wish.fields, explain: wish.explain, attributions: attributions)
       },
-      elsewhere: list.ranking.elsewhere, unlisted: unlisted, generation: list.generation,
+      elsewhere: ranking.elsewhere, unlisted: unlisted, generation: list.generation,
       location: Wire.Location(list.fix, reason: list.reason, now: now),
       reason: listed.isEmpty ? list.emptyReason(byTypes: !wish.types.isEmpty) : nil,
       attributions: attributions.isEmpty ? nil : attributions.map(Wire.Attribution.init))
   }
 
   /// What a subscriber who may see everything hears of these topics.
-  func update(_ topics: Set<Topic>, for id: SubscriberID, wish: ListWish) -> Wire.Update {
+  func update(_ topics: Set<Topic>, for id: SubscriberID, uid: UInt32, wish: ListWish) -> Wire.Update {
     var update = Wire.Update(sequence: 0)
     let delivery = engine.delivery(to: id)
     for topic in topics {
@@ -35,7 +36,7 @@ struct EngineView {
       case .location:
         update.location = delivery.map { Wire.Location($0.fix, reason: $0.reason, now: now) }
       case .likelyPlaces:
-        if delivery != nil { update.likelyPlaces = engine.list.map { likelyPlaces($0, wish) } }
+        if delivery != nil { update.likelyPlaces = engine.list.map { likelyPlaces($0, wish, uid: uid) } }
       case .selection: update.selection = Wire.Selection(engine.selection, fields: wish.fields)
       case .visits: break
       case .activity: update.busy = false

@@ -12,6 +12,7 @@ final class KeptState {
   /// What was kept when the daemon started.
   let selection: Selection?
   let grants: [AccessGrant]
+  let histories: (histories: [UInt32: PersonalHistory], off: Set<UInt32>)
   /// Where a damaged state was set aside to, if there was one.
   let setAside: String?
   /// Why the state cannot be kept at present, if it cannot.
@@ -23,11 +24,13 @@ final class KeptState {
     do throws(StateError) {
       let store = try StateStore(directory: directory)
       let (kept, decided) = (try store.loadSelection(), try store.loadGrants())
-      (selection, grants) = (kept, decided)
+      let said = (histories: try store.loadHistories(), off: try store.loadUsersWithoutHistory())
+      (selection, grants, histories) = (kept, decided, said)
       (self.store, setAside, trouble) = (store, store.setAside, nil)
     } catch {
       guard error.isWantOfRoom else { throw error }
       (store, selection, grants, setAside, trouble) = (nil, nil, [], nil, error)
+      histories = ([:], [])
     }
   }
 
@@ -45,6 +48,22 @@ final class KeptState {
   func saveGrant(_ grant: AccessGrant?, of uid: UInt32) throws(StateError) {
     if store == nil { store = try StateStore(directory: directory) }
     try store?.saveGrant(grant, of: uid)
+  }
+
+  func addHistory(_ entry: PersonalHistory.Entry, of uid: UInt32) throws(StateError) {
+    if store == nil { store = try StateStore(directory: directory) }
+    try store?.addHistory(entry, of: uid)
+  }
+
+  /// Forgets what a user said of a place; all, without one.
+  func clearHistory(of uid: UInt32, place: PlaceID?) throws(StateError) {
+    if store == nil { store = try StateStore(directory: directory) }
+    try store?.clearHistory(of: uid, place: place)
+  }
+
+  func setHistory(of uid: UInt32, isOn: Bool) throws(StateError) {
+    if store == nil { store = try StateStore(directory: directory) }
+    try store?.setHistory(of: uid, isOn: isOn)
   }
 
   func saveSelection(_ selection: Selection?) throws(StateError) {

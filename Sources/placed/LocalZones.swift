@@ -10,12 +10,12 @@ struct LocalZones {
 
   /// The local time at a position.
   mutating func localTime(_ time: Timestamp, at position: Coordinate, _ regions: RegionSet) -> LocalTime {
-    let zone = regions.timeZone(at: position).flatMap { zone(named: $0) } ?? system
+    let zone = regions.timeZone(at: position).flatMap { known($0) } ?? system
     return LocalTime(time, utcOffset: zone.offset(at: time.microseconds / 1_000_000))
   }
 
-  private mutating func zone(named name: String) -> TimeZone? {
-    if let known = named[name] { return known }
+  private mutating func known(_ name: String) -> TimeZone? {
+    if let found = named[name] { return found }
     let zone = TimeZone(named: name)
     named[name] = .some(zone)
     return zone

@@ -10,7 +10,7 @@ import Varlink
 /// Answers the methods of `io.placed.Places`.
 @Loop
 final class PlacesService {
-  private let daemon: Daemon
+  let daemon: Daemon
   private let receiver: ReceiverKeeper
   private let versions: @Loop () -> Wire.Versions
 
@@ -31,6 +31,10 @@ final class PlacesService {
       "SelectPlace": exact { [self] call throws(ParameterError) in try selectPlace(call) },
       "ClearSelection": exact { [self] call in clearSelection(call) },
       "GetSelectedPlace": exact { [self] call throws(ParameterError) in try getSelectedPlace(call) },
+      "RejectPlaces": exact { [self] call throws(ParameterError) in try rejectPlaces(call) },
+      "ListHistory": exact { [self] call throws(ParameterError) in try listHistory(call) },
+      "ClearHistory": exact { [self] call throws(ParameterError) in try clearHistory(call) },
+      "SetHistory": exact { [self] call throws(ParameterError) in try setHistory(call) },
       "FetchPlace": open { [self] call throws(ParameterError) in try fetchPlace(call) },
     ]
   }
@@ -190,7 +194,7 @@ final class PlacesService {
       if case .failure(let absence) = daemon.present(for: accuracy) { return .failure(absence) }
       daemon.perform(.listWanted)
       guard let list = daemon.engine.list else { return .failure(Absence(daemon.engine.receiver)) }
-      return .success(["likelyPlaces": daemon.view.likelyPlaces(list, wish).json])
+      return .success(["likelyPlaces": daemon.view.likelyPlaces(list, wish, uid: call.peer.uid).json])
     }
   }
 
@@ -253,6 +257,7 @@ final class PlacesService {
   private func save(_ call: VarlinkCall, _ input: Engine.Input, reply: @Loop () -> JSONObject) {
     do throws(StateError) {
       try daemon.performSaving(input)
+      if case .select(let selection?) = input { remember(selection.place, call) }
       call.reply(reply())
     } catch {
       daemon.log.error("The selection could not be saved: \(error). It stays as it was.")
@@ -283,7 +288,7 @@ final class PlacesService {
   }
 
   /// A place of the list, of the region files, or the selected one even if its region has gone.
-  private func knownPlace(_ text: String) -> (place: Place, isLikely: Bool)? {
+  func knownPlace(_ text: String) -> (place: Place, isLikely: Bool)? {
     guard let id = PlaceID(text) else { return nil }
     if let place = daemon.engine.list?.ranking.places.first(where: { $0.place.id == id })?.place {
       return (place, true)
@@ -294,7 +299,7 @@ final class PlacesService {
   }
 
   /// There is no such place, unless it may be in a file that is damaged.
-  private func refuseUnknown(_ text: String, _ call: VarlinkCall) {
+  func refuseUnknown(_ text: String, _ call: VarlinkCall) {
     guard let damaged = daemon.regions.regions.first(where: { $0.state == .damaged }) else {
       return call.error(Self.errorName("PlaceNotFound"), ["placeId": .string(text)])
     }

@@ -68,3 +68,10 @@ func significantDigits(value: Double, text: String) {
         .failed, "the region file 'sydney' is damaged, so this place cannot be looked up",
         remedy: "placed-import it again"))
 }
+
+@Test("LOC-14: the two halves past one of the night when clocks go back are told apart")
+func twiceInOneNight() {
+  #expect(Wording.utcTime(microseconds: 1_793_511_000_000_000) == "2026-11-01T05:30:00Z")
+  #expect(Wording.utcTime(microseconds: 1_793_514_600_000_000) == "2026-11-01T06:30:00Z")
+  #expect(!Wording.utcTime(microseconds: .min).isEmpty && !Wording.utcTime(microseconds: .max).isEmpty)
+}

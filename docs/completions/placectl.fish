@@ -1,6 +1,6 @@
 # Completion of placectl for fish.
 
-set -l commands status here list select clear watch show doctor reload access simulate
+set -l commands status here list select clear reject history watch show doctor reload access simulate
 set -l topics authorization receiver location likely_places selection visits activity
 
 complete -c placectl -f
@@ -15,6 +15,8 @@ complete -c placectl -n "not __fish_seen_subcommand_from $commands" -a here -d '
 complete -c placectl -n "not __fish_seen_subcommand_from $commands" -a list -d 'List the likely places'
 complete -c placectl -n "not __fish_seen_subcommand_from $commands" -a select -d 'Select a place'
 complete -c placectl -n "not __fish_seen_subcommand_from $commands" -a clear -d 'Take the selection back'
+complete -c placectl -n "not __fish_seen_subcommand_from $commands" -a reject -d 'Say where the device is not'
+complete -c placectl -n "not __fish_seen_subcommand_from $commands" -a history -d 'Show or forget what is remembered of your choices'
 complete -c placectl -n "not __fish_seen_subcommand_from $commands" -a watch -d 'Show what changes, as it happens'
 complete -c placectl -n "not __fish_seen_subcommand_from $commands" -a show -d 'Show what is known of a place'
 complete -c placectl -n "not __fish_seen_subcommand_from $commands" -a doctor -d 'Check everything and say what to do'
@@ -28,5 +30,6 @@ complete -c placectl -n '__fish_seen_subcommand_from list' -l explain -d 'Show w
 complete -c placectl -n '__fish_seen_subcommand_from watch' -l topics -x -a "$topics" -d 'Follow only these'
 complete -c placectl -n "not __fish_seen_subcommand_from $commands" -a simulate -d 'Put a made-up location into the place of the receiver'
 complete -c placectl -n '__fish_seen_subcommand_from simulate' -F -a off
+complete -c placectl -n '__fish_seen_subcommand_from history' -a 'list clear off on'
 complete -c placectl -n '__fish_seen_subcommand_from access' -a 'list pending grant deny reset'
 complete -c placectl -n '__fish_seen_subcommand_from access' -l reduced -d 'Grant the reduced location only'

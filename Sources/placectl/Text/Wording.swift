@@ -43,6 +43,16 @@ enum Wording {
     return withDate ? "\(year)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday)) \(clock)" : clock
   }
 
+  /// A point of time as RFC 3339 has it in UTC: clear also in the hour that clocks show twice.
+  static func utcTime(microseconds: Int64) -> String {
+    var seconds = time_t(microseconds / 1_000_000)
+    var parts = tm()
+    guard gmtime_r(&seconds, &parts) != nil else { return "?" }
+    func two(_ value: Int32) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    return "\(Int64(parts.tm_year) + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
+      + "T\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec))Z"
+  }
+
   /// A name of the protocol in words: `train_station` is a train station.
   static func name(_ name: String) -> String {
     String(name.map { $0 == "_" ? " " : $0 })

@@ -81,7 +81,7 @@ struct Replay {
       case .notify(let id, let topics):
         sequence += 1
         var update = EngineView(engine: engine, regions: regions, now: moment).update(
-          topics, for: id, wish: wish)
+          topics, for: id, uid: 0, wish: wish)
         update.sequence = sequence
         if topics.contains(.location), let reason = engine.delivery(to: id)?.reason {
           deliveries[reason, default: 0] += 1
