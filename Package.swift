@@ -125,7 +125,8 @@ let package = Package(
     tests(
       "PlacedTests",
       [
-        "placed", "Gpsd", "JSON", "LinuxIO", "PlaceEngine", "PlacedInterface", "PlacesCore", "Varlink",
+        "placed", "Gpsd", "JSON", "LinuxIO", "PlaceEngine", "PlaceStore", "PlacedInterface", "PlacesCore",
+        "Varlink",
         "PlacedTestKit",
       ]),
   ],

@@ -154,7 +154,7 @@ package enum PlacesInterface {
 
     # Says that the device is at none of these places, or at no known place if none are named. What is said so, and
     # each SelectPlace of a place around, makes the caller's next lists better, and nobody else's. A selection of such
-    # a place is taken back. kept is false if the caller's history is off.
+    # a place is taken back. kept is false if the caller's history is off or the location simulated.
     method RejectPlaces(placeIds: ?[]string) -> (kept: bool)
 
     # The caller's own history, the newest first; enabled says whether it is added to and used.

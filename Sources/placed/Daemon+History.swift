@@ -5,12 +5,12 @@ import StateStore
 
 /// What users say about where the device is, and what becomes of it.
 extension Daemon {
-  /// Keeps what a user said of a place, or of none, where the device is now; false if nothing is kept of that user or
-  /// it is not known where the device is.
+  /// Keeps what a user said of a place, or of none, where the device is now; false if nothing is kept of that user, or
+  /// it is not known where the device really is.
   func remember(_ verdict: PersonalHistory.Verdict, _ place: Place? = nil, of uid: UInt32) throws(StateError)
     -> Bool
   {
-    guard let fix = engine.current else { return false }
+    guard let fix = engine.current, !fix.simulated else { return false }
     if verdict == .here, let place {
       // A place that was chosen from afar is no visit.
       let distance =

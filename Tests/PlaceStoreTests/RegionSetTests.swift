@@ -35,6 +35,19 @@ import Testing
     #expect(set.attributions(at: middle) == [credit] && set.attributions(at: at(0, 0)).isEmpty)
   }
 
+  @Test func theZoneOfAPlaceIsThatOfTheNewestDataAroundThatNamesOne() throws {
+    for (name, date, zone) in [("a", Int64(1), "Europe/Berlin"), ("b", 3, nil), ("c", 2, "Europe/Paris")] {
+      let writer = try RegionWriter(path: directory.file("\(name).places"))
+      try writer.add(try place("t:\(name)", middle))
+      var info = RegionInfo(name: name)
+      (info.dataDate, info.timeZone) = (Timestamp(microseconds: date), zone)
+      _ = try writer.finish(info)
+    }
+    let set = opened(directory)
+    #expect(set.timeZone(at: middle) == "Europe/Paris")
+    #expect(set.timeZone(at: at(0, 0)) == nil)
+  }
+
   @Test func withoutFilesNothingIsCovered() {
     let set = RegionSet(directories: [directory.file("missing")])
     set.reload()

@@ -111,4 +111,19 @@ import Varlink
     #expect(history["enabled"]?.boolValue == false)
     #expect(history["entries"]?.arrayValue?.isEmpty == true)
   }
+
+  @Test func `a made-up location adds nothing to a history`() async throws {
+    let daemon = try await DaemonHarness(places: HistoryTests.places, config: HistoryTests.config)
+    let client = try RunningProgram(
+      "placectl",
+      ["--socket", daemon.socket, "simulate", "\(Coordinate.p0.latitude)", "\(Coordinate.p0.longitude)"],
+      in: daemon.directory.path)
+    try client.waitForExit()
+    #expect(
+      try daemon.call("Places.GetLocation", ["timeoutMSec": 5000])["location"]?["simulated"]?.boolValue
+        == true)
+    _ = try daemon.call("Places.SelectPlace", ["placeId": "test:bank"])
+    #expect(try daemon.call("Places.RejectPlaces")["kept"]?.boolValue == false)
+    #expect(try entries(daemon).isEmpty)
+  }
 }

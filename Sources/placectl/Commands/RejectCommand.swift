@@ -17,7 +17,11 @@ enum RejectCommand: PlacectlCommand {
       PlacesInterface.name + ".RejectPlaces", ["placeIds": .array(ids.map { .string($0) })])
     let isKept = reply["kept"]?.boolValue ?? false
     try context.output.show(reply) { _ in
-      [isKept ? "Remembered, for you alone." : "Not remembered: your history is off."]
+      [
+        isKept
+          ? "Remembered, for you alone."
+          : "Not remembered: your history is off, or the location is a simulated one."
+      ]
     }
     return .success
   }
