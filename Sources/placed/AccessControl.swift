@@ -40,12 +40,12 @@ final class AccessControl {
     return grants[uid]?.access ?? ruled ?? Access(.notDetermined)
   }
 
-  /// Notes what a caller asks access for; the newest reason counts.
-  func request(_ purpose: String, by peer: PeerCredentials) {
-    guard !AccessControl.isAdministrator(peer) else { return }
-    if grants[peer.uid] != nil { return }
-    guard requests[peer.uid] != nil || requests.count < AccessControl.maximumRequests else { return }
+  /// Notes what a caller asks access for; the newest reason counts. Whether the user had not asked before.
+  func request(_ purpose: String, by peer: PeerCredentials) -> Bool {
+    let isNew = requests[peer.uid] == nil
+    guard !isNew || requests.count < AccessControl.maximumRequests else { return false }
     requests[peer.uid] = purpose
+    return isNew
   }
 
   /// All decisions and all who wait for one, by uid.

@@ -111,7 +111,7 @@ final class PlacesService {
       status.receiver = Wire.Receiver(state: "hidden", why: access.why)
       status.selection = Wire.Selection()
       (status.location, status.stale, status.zoomHint) = (nil, true, 10)
-      (status.regions, status.problems) = ([], nil)
+      (status.regions, status.problems, status.versions.gpsd) = ([], nil, nil)
     }
     call.reply(status.object)
   }
@@ -121,8 +121,7 @@ final class PlacesService {
     guard (1...AccessControl.longestPurpose).contains(purpose.unicodeScalars.count)
     else { throw ParameterError(path: "purpose") }
     let access = daemon.access(of: call.peer)
-    if access.status == .notDetermined {
-      daemon.access.request(purpose, by: call.peer)
+    if access.status == .notDetermined, daemon.access.request(purpose, by: call.peer) {
       daemon.log.info("User \(call.peer.uid) asks for access to the location: placectl access pending.")
     }
     call.reply(["authorization": access.wire.json])

@@ -166,6 +166,38 @@ struct AccessTests {
         != nil || stream.outputText.split(separator: "\n").count == 3)
   }
 
+  /// Where control groups can be made: systemd's own hierarchy, or the only one.
+  private static let controlGroups = ["/sys/fs/cgroup/systemd", "/sys/fs/cgroup"].first {
+    access("\($0)/cgroup.procs", W_OK) == 0
+  }
+
+  @Test(.enabled(if: AccessTests.controlGroups != nil, "needs control groups that can be written"))
+  func `a unit is the system's by its control group, whoever its programs run as`() async throws {
+    let daemon = try await start()
+    let root = try #require(AccessTests.controlGroups)
+    try DaemonHarness.write("unit placed-test.service reduced\n", to: rulesFile(of: daemon))
+    _ = try daemon.call("Manager.Reload")
+    for (path, expected) in [
+      ("system.slice/placed-test.service", "authorized_always reduced"),
+      ("user.slice/user-60005.slice/user@60005.service/placed-test.service", "not_determined reduced"),
+      ("placed-test-elsewhere.service", "not_determined reduced"),
+    ] {
+      let script = #"""
+        mkdir -p "$1/$2"; echo $$ >"$1/$2/cgroup.procs" || exit 1
+        printf '{"method":"io.placed.Places.GetStatus"}\n' |
+          setpriv --reuid=60005 --regid=60005 --clear-groups nc -N -U "$3"
+        echo $$ >"$1/cgroup.procs"; cd "$1"; rmdir -p "$2" 2>/dev/null; exit 0
+        """#
+      let run = try RunningProgram(
+        "/bin/sh", ["-c", script, "sh", root, path, daemon.socket], in: daemon.directory.path)
+      #expect(try run.waitForExit() == 0, "\(run.errorText)")
+      let authorization = try JSONValue(parsing: Array(run.outputText.utf8))["parameters"]?["authorization"]
+      let status = authorization?["status"]?.stringValue ?? ""
+      let accuracy = authorization?["accuracy"]?.stringValue ?? ""
+      #expect("\(status) \(accuracy)" == expected, "\(path)")
+    }
+  }
+
   // MARK: No access
 
   @Test(arguments: [AccessTests.denied, AccessTests.restricted, AccessTests.stranger])
