@@ -191,6 +191,27 @@ feeder=$!
     configure '' && inside systemctl reload placed.service
   }
   others_are_refused() { [[ $(as=65534 call Places.GetLocation | jq -r .error) == io.placed.Places.NotAuthorized ]]; }
+  # ask_as WORDS OF setpriv...: what another user gets for the location.
+  ask_as() {
+    printf '{"method":"io.placed.Places.GetLocation"}\n' |
+      inside setpriv --reuid=65534 --regid=65534 "$@" timeout 20 nc -N -U /run/placed/io.placed.Places
+  }
+  the_group_has_access() { ask_as --groups="$(inside getent group placed | cut -d: -f3)" | jq -e .parameters.location; }
+  decisions_hold() {
+    inside placectl access grant nobody && ask_as --clear-groups | jq -e .parameters.location || return 1
+    restart && wait_for 20 has_list && ask_as --clear-groups | jq -e .parameters.location || return 1
+    inside placectl access reset nobody && ! ask_as --clear-groups | jq -e .parameters.location
+  }
+  units_by_their_rule() {
+    printf 'unit placed-weather.service reduced\n' | inside tee /etc/placed/access.conf >/dev/null
+    inside systemctl reload placed.service || return 1
+    local said
+    said=$(inside systemd-run -q --unit=placed-weather --uid=65534 --pipe --wait sh -c \
+      'echo "{\"method\":\"io.placed.Places.GetStatus\"}" | nc -N -U /run/placed/io.placed.Places')
+    echo "$said"
+    jq -e '.parameters.authorization.accuracy == "reduced"
+      and .parameters.authorization.status == "authorized_always"' <<<"$said"
+  }
   without_ipv6() {
     nsenter -t "$init" -n sysctl -qw net.ipv6.conf.all.disable_ipv6=1 net.ipv6.conf.lo.disable_ipv6=1
     restart && wait_for 20 has_list
@@ -221,6 +242,9 @@ try 'placed-import writes into its directory' import_region
 try 'the region file is in use' wait_for 20 has_region
 try 'IPC-18 reaches gpsd and lists places in its sandbox' wait_for 60 has_list
 try 'other users are refused by their uid' others_are_refused
+try 'members of the group placed have access as installed' the_group_has_access
+try 'a decision about a user holds at once, over a restart, and until it is taken back' decisions_hold
+try 'a unit has the access of its rule, in the sandbox too' units_by_their_rule
 try 'selects a place' select_first
 try 'the update of regions runs in its sandbox, and only when it is asked to' updates
 try 'and sees neither selection nor history' update_cannot_read_state
