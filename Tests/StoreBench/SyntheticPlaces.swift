@@ -33,18 +33,10 @@ struct SyntheticPlaces {
     }
   }
 
-  /// A place without a name to find it by; one in fifty has a footprint of 20 m.
+  /// A place at a point, without a name to find it by.
   mutating func place(_ number: Int) -> Place? {
     guard let id = PlaceID("osm:node/\(number + 1_000_000_000)") else { return nil }
-    let point = position()
-    var place = Place(id: id, name: "·", coordinate: point, types: [PlaceType("cafe")].compactMap(\.self))
-    if number.isMultiple(of: 50) {
-      let corners = [(-10.0, -10.0), (10, -10), (10, 10), (-10, 10), (-10, -10)].compactMap {
-        point.moved(by: PlanePoint(east: $0.0, north: $0.1))
-      }
-      place.footprint = Footprint(rings: [corners])
-    }
-    return place
+    return Place(id: id, name: "·", coordinate: position(), types: [PlaceType("cafe")].compactMap(\.self))
   }
 
   private mutating func random() -> Double { SyntheticPlaces.random(&state) }
