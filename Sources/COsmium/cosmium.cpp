@@ -73,6 +73,56 @@ class Filter {
   bool first_[256] = {};
 };
 
+/// Where the places are that are mapped as nodes: tells whether a building may hold one.
+class Spots {
+ public:
+  void add(const osmium::Location &location) { points_.push_back({key(location.x(), location.y()), location}); }
+
+  /// Once all are known.
+  void sort() {
+    std::sort(points_.begin(), points_.end(), [](const Spot &a, const Spot &b) { return a.key < b.key; });
+  }
+
+  bool in(const std::vector<cosmium_point> &ring) const {
+    int32_t west = ring[0].longitude, east = west, south = ring[0].latitude, north = south;
+    for (const auto &point : ring) {
+      west = std::min(west, point.longitude);
+      east = std::max(east, point.longitude);
+      south = std::min(south, point.latitude);
+      north = std::max(north, point.latitude);
+    }
+    // Nothing that large is a building, but for those that cross the 180th meridian.
+    if (east / side - west / side > 40 || north / side - south / side > 40) return false;
+    for (int32_t x = west / side - 1; x <= east / side + 1; ++x) {
+      for (int32_t y = south / side - 1; y <= north / side + 1; ++y) {
+        const uint64_t wanted = key(x * side, y * side);
+        auto spot = std::lower_bound(points_.begin(), points_.end(), wanted,
+                                     [](const Spot &a, uint64_t value) { return a.key < value; });
+        for (; spot != points_.end() && spot->key == wanted; ++spot) {
+          const auto &at = spot->location;
+          if (at.x() >= west && at.x() <= east && at.y() >= south && at.y() <= north) return true;
+        }
+      }
+    }
+    return false;
+  }
+
+ private:
+  struct Spot {
+    uint64_t key;
+    osmium::Location location;
+  };
+
+  /// Squares of some hundred metres.
+  static constexpr int32_t side = 50000;
+
+  static uint64_t key(int32_t x, int32_t y) {
+    return static_cast<uint64_t>(static_cast<uint32_t>(x / side)) << 32 | static_cast<uint32_t>(y / side);
+  }
+
+  std::vector<Spot> points_;
+};
+
 bool is_area_relation(const osmium::Relation &relation) {
   const char *type = relation.tags()["type"];
   return type && (!std::strcmp(type, "multipolygon") || !std::strcmp(type, "boundary"));
@@ -145,7 +195,7 @@ class Relations : public osmium::handler::Handler {
 
  private:
   // Enough for telling where a relation lies.
-  static constexpr size_t most_members = 200;
+  static constexpr size_t most_members = 2000;
   const Filter &filter_;
 };
 
@@ -157,6 +207,9 @@ class Emitter : public osmium::handler::Handler {
       : filter_(filter), relations_(relations), index_(index), callback_(callback), context_(context),
         result_(result) {}
 
+  /// Tells by its keys whether a node is a place.
+  void places(const Filter &filter) { places_ = &filter; }
+
   void node(const osmium::Node &node) {
     ++result_.nodes;
     note(node);
@@ -166,17 +219,21 @@ class Emitter : public osmium::handler::Handler {
     if (!node.location().valid() || !filter_(node.tags())) return;
     points_.clear();
     add(node.location());
+    if ((*places_)(node.tags())) spots_.add(node.location());
     emit(node.id(), 'n', COSMIUM_POINT, node.tags());
   }
 
   void way(const osmium::Way &way) {
-    ++result_.ways;
+    if (result_.ways++ == 0) spots_.sort();
     note(way);
     const auto found = relations_.ways.find(way.id());
     const bool is_wanted = filter_(way.tags());
-    if (!is_wanted && found == relations_.ways.end()) return;
+    const bool may_hold = !is_wanted && way.is_closed() && is_building(way.tags());
+    if (!is_wanted && !may_hold && found == relations_.ways.end()) return;
     points_.clear();
     way_in_.clear();
+    nodes_.clear();
+    const bool interpolates = way.tags().has_key("addr:interpolation");
     bool is_complete = true;
     for (const auto &node : way.nodes()) {
       if (!node.location().valid()) {
@@ -184,16 +241,18 @@ class Emitter : public osmium::handler::Handler {
         continue;
       }
       if (is_entrance(node.ref())) way_in_.push_back(point(node.location()));
+      if (interpolates) nodes_.push_back(node.ref());
       add(node.location());
     }
-    if (!is_complete) ++result_.missing_nodes;
+    if (!is_complete && (is_wanted || found != relations_.ways.end())) ++result_.missing_nodes;
     if (points_.empty()) return;
     if (found != relations_.ways.end()) {
       const auto &middle = points_[points_.size() / 2];
       found->second = osmium::Location{middle.longitude, middle.latitude};
     }
-    if (!is_wanted) return;
     const bool is_ring = way.is_closed() && way.nodes().size() >= 4 && is_complete;
+    if (!is_wanted && !(may_hold && is_ring && spots_.in(points_))) return;
+    is_bare_building_ = !is_wanted;
     first_node_ = way.nodes().front().ref();
     last_node_ = way.nodes().back().ref();
     if (is_ring) {
@@ -202,6 +261,8 @@ class Emitter : public osmium::handler::Handler {
       if (way_in_.size() > 1 && same(way_in_.front(), way_in_.back())) way_in_.pop_back();
     }
     emit(way.id(), 'w', is_ring ? COSMIUM_AREA : COSMIUM_LINE, way.tags());
+    is_bare_building_ = false;
+    nodes_.clear();
   }
 
   void relation(const osmium::Relation &relation) {
@@ -262,6 +323,11 @@ class Emitter : public osmium::handler::Handler {
     return true;
   }
 
+  static bool is_building(const osmium::TagList &tags) {
+    const char *value = tags["building"];
+    return value && std::strcmp(value, "no");
+  }
+
   void note(const osmium::OSMObject &object) {
     result_.newest = std::max(result_.newest, static_cast<int64_t>(object.timestamp().seconds_since_epoch()));
   }
@@ -296,7 +362,8 @@ class Emitter : public osmium::handler::Handler {
     const bool is_area = shape == COSMIUM_AREA;
     const cosmium_object object{id, kind, shape, tags_.data(), tags_.size(), points_.data(), points_.size(),
                                 ring_ends_.data(), is_area ? ring_ends_.size() : 0, way_in_.data(),
-                                is_area ? way_in_.size() : 0, first_node_, last_node_};
+                                is_area ? way_in_.size() : 0, first_node_, last_node_,
+                                nodes_.data(), nodes_.size(), is_bare_building_};
     if (!callback_(&object, context_)) throw Stopped{};
   }
 
@@ -312,6 +379,10 @@ class Emitter : public osmium::handler::Handler {
   std::vector<uint32_t> ring_ends_;
   std::vector<cosmium_point> way_in_;
   int64_t first_node_ = 0, last_node_ = 0;
+  std::vector<int64_t> nodes_;
+  bool is_bare_building_ = false;
+  const Filter *places_ = nullptr;
+  Spots spots_;
 };
 
 /// A file that has no name and goes with its last descriptor.
@@ -377,6 +448,11 @@ void read(const cosmium_request &request, cosmium_callback callback, cosmium_pro
   locations.ignore_errors();
   osmium::handler::CheckOrder order;
   Emitter emitter{filter, relations, *index, callback, context, result};
+  cosmium_request of_places = request;
+  of_places.key_count = request.place_key_count;
+  of_places.prefix_count = 0;
+  const Filter places{of_places};
+  emitter.places(places);
   auto &assembling = areas.handler([&](osmium::memory::Buffer &&buffer) { osmium::apply(buffer, emitter); });
   each_buffer(request, osmium::osm_entity_bits::nwr, 1 - first, first, progress, context, result,
               [&](osmium::memory::Buffer &buffer) {

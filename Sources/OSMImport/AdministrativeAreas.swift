@@ -9,6 +9,13 @@ package struct AdministrativeAreas {
     package var countryCode: String?
   }
 
+  private struct Town {
+    var name: String
+    var point: Coordinate
+    /// How far it reaches where nobody has drawn its border.
+    var reach: Metres
+  }
+
   private struct Area {
     var level: Int
     var name: String
@@ -24,22 +31,46 @@ package struct AdministrativeAreas {
   private struct Square {
     var whole: [Int] = []
     var partly: [Int] = []
+    /// Towns that may be the nearest one.
+    var towns: [Int] = []
   }
 
   private var areas: [Area] = []
+  private var towns: [Town] = []
+  /// The time zones that are drawn or named on the map.
+  package private(set) var timeZones: Set<String> = []
   private var squares: [Int64: Square] = [:]
 
   package init() {}
 
-  package var isEmpty: Bool { areas.isEmpty }
+  package var isEmpty: Bool { areas.isEmpty && towns.isEmpty }
 
   /// Squares have this many degrees.
   private static let side = 0.02
   /// Squares that are remembered; beyond that they are worked out anew.
   private static let mostSquares = 200_000
 
-  /// Keeps the object if it is an administrative area.
+  /// How far towns reach: half the way to the next of their kind in settled countries.
+  private static let reaches: [String: Metres] = [
+    "city": 15_000, "town": 6000, "village": 3000, "hamlet": 1500,
+  ]
+
+  /// Keeps the object if it is an administrative area, a town, or a time zone.
   mutating func add(_ object: OSMObject) {
+    if let kind = object.tags["place"], let reach = AdministrativeAreas.reaches[kind],
+      case .point(let point) = object.shape,
+      let name = object.tags.text("name")
+    {
+      towns.append(Town(name: name, point: point, reach: reach))
+      squares = [:]
+    }
+    if let boundary = object.tags["boundary"] {
+      let zone = object.tags.text("timezone") ?? (boundary == "timezone" ? object.tags.text("name") : nil)
+      // Names of the time zone database: those of areas and cities.
+      if let zone, zone.contains("/"), zone.utf8.allSatisfy({ (0x2B...0x7A).contains($0) }) {
+        timeZones.insert(zone)
+      }
+    }
     guard object.tags["boundary"] == "administrative", case .area(let rings) = object.shape,
       let level = object.tags["admin_level"].flatMap({ Int($0) }), (2...8).contains(level),
       let name = object.tags.text("name"), let footprint = Footprint(rings: rings)
@@ -73,7 +104,18 @@ package struct AdministrativeAreas {
       squares[key] = square
     }
     let holding = square.whole + square.partly.filter { AdministrativeAreas.holds(areas[$0], point) }
-    return names(of: holding.map { areas[$0] })
+    var names = names(of: holding.map { areas[$0] })
+    if names.locality == nil { names.locality = nearestTown(to: point, among: square.towns) }
+    return names
+  }
+
+  /// The town that a point is nearest to, measured by how far towns of its kind reach.
+  private func nearestTown(to point: Coordinate, among candidates: [Int]) -> String? {
+    let near = candidates.map {
+      (town: $0, part: towns[$0].point.distance(to: point).value / towns[$0].reach.value)
+    }
+    guard let nearest = near.min(by: { $0.part < $1.part }), nearest.part <= 1 else { return nil }
+    return towns[nearest.town].name
   }
 
   private func names(of holding: [Area]) -> Names {
@@ -100,6 +142,11 @@ package struct AdministrativeAreas {
     var square = Square()
     let center = Coordinate(
       latitude: min(90, max(-90, south + side / 2)), longitude: min(180, max(-180, west + side / 2)))
+    if let center {
+      // Half the diagonal of a square, at most.
+      let slack: Metres = 1600
+      square.towns = towns.indices.filter { towns[$0].point.distance(to: center) <= towns[$0].reach + slack }
+    }
     for (index, area) in areas.enumerated() {
       guard area.south <= north, area.north >= south, area.west <= east, area.east >= west else { continue }
       let isCrossed = area.rings.contains { ring in

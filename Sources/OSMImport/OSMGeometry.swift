@@ -50,11 +50,14 @@ struct OSMGeometry {
   }
 
   /// The point half-way along a line.
-  private static func middle(ofLine points: [Coordinate]) -> Coordinate? {
+  private static func middle(ofLine points: [Coordinate]) -> Coordinate? { point(on: points, at: 0.5) }
+
+  /// The point so far along a line, from 0 for its beginning to 1 for its end.
+  static func point(on points: [Coordinate], at part: Double) -> Coordinate? {
     guard let origin = points.first else { return nil }
     let plane = points.map { origin.offset(to: $0) }
     let lengths = zip(plane, plane.dropFirst()).map { hypot($1.east - $0.east, $1.north - $0.north) }
-    var rest = lengths.reduce(0, +) / 2
+    var rest = lengths.reduce(0, +) * part
     for (index, length) in lengths.enumerated() {
       if rest <= length, length > 0 {
         let (a, b, part) = (plane[index], plane[index + 1], rest / length)

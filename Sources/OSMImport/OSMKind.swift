@@ -34,12 +34,12 @@ enum OSMKind {
     let tagged = TaggedTypes { tags[$0] }
     if let tagged, !tagged.types.isEmpty, !OSMKind.isBuildingOnly(tagged.types, tags, hasName: hasName) {
       let types = PlaceTypes.complete(tagged.types).filter { $0 != OSMKind.route }
-      guard !types.isEmpty else {
+      if types.isEmpty, isPlace == nil || !hasName {
         self = hasName ? .street : .nothing(.noInterest)
         return
       }
       self = .place(
-        types: types, isGone: tagged.isGone || OSMKind.isClosed(tags),
+        types: types.isEmpty ? [.pointOfInterest] : types, isGone: tagged.isGone || OSMKind.isClosed(tags),
         isUseful: OSMKind.isUseful(tags, gone: tagged.isGone), unmapped: nil)
     } else if hasName, let key = isPlace {
       // A name makes a place of what is none otherwise: the drinking fountain that the village is proud of.

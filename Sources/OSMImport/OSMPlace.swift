@@ -12,8 +12,8 @@ struct OSMPlace {
   static let keys =
     placeKeys + ["name", "brand", "place", "addr:housenumber", "addr:interpolation", "boundary"]
 
-  /// The keys that make a place of an object, whatever their value.
-  private static let placeKeys = [
+  /// The keys that make a place of an object, whatever their value; the first of `keys`.
+  static let placeKeys = [
     "amenity", "shop", "tourism", "leisure", "healthcare", "historic", "office", "craft", "aeroway", "club",
     "public_transport",
   ]
@@ -70,7 +70,7 @@ struct OSMPlace {
   }
 
   /// The text of an address that has nothing but itself.
-  private static func label(of address: Address) -> String? {
+  static func label(of address: Address) -> String? {
     guard address.houseNumber != nil, let street = address.street ?? address.locality else { return nil }
     var short = Address()
     (short.houseNumber, short.street, short.countryCode) = (address.houseNumber, street, address.countryCode)

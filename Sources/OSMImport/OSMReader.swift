@@ -23,6 +23,8 @@ package struct OSMReader {
     package var cutWays = 0
     /// The bytes that were read.
     package var bytes = 0
+    /// Ways between addresses that stand for those in between.
+    package var interpolations: [OSMInterpolation] = []
   }
 
   private let path: String
@@ -58,22 +60,23 @@ package struct OSMReader {
     return suffixes.contains { name.hasSuffix($0) }
   }
 
-  /// Hands out all places; `found` and `progress` (bytes read, bytes of the file) may end it by throwing or false.
+  /// Hands out all places, and the outlines of buildings that are no places and may hold some; `found` and `progress` (bytes read, bytes of the file) may end it by throwing or false.
   package func read(
     into report: inout ImportReport, areas: inout AdministrativeAreas, progress: (Int, Int) -> Bool,
-    found: (OSMFinding) throws -> Void
+    building: (Footprint) throws -> Void = { _ in }, found: (OSMFinding) throws -> Void
   ) throws -> Counts {
     var counts = Counts()
     let reading = Reading(report: report, areas: areas)
     defer { (report, areas) = (reading.report, reading.areas) }
     let result = try withoutActuallyEscaping(progress) { progress in
       try withoutActuallyEscaping(found) { found in
-        reading.progress = progress
-        reading.found = found
-        defer { (reading.progress, reading.found) = (nil, nil) }
-        let result = run(reading)
-        if let failure = reading.failure { throw failure }
-        return result
+        try withoutActuallyEscaping(building) { building in
+          (reading.progress, reading.found, reading.building) = (progress, found, building)
+          defer { (reading.progress, reading.found, reading.building) = (nil, nil, nil) }
+          let result = run(reading)
+          if let failure = reading.failure { throw failure }
+          return result
+        }
       }
     }
     counts.nodes = Int(clamping: result.nodes)
@@ -82,6 +85,7 @@ package struct OSMReader {
     counts.brokenAreas = Int(clamping: result.broken_areas)
     counts.cutWays = Int(clamping: result.missing_nodes)
     counts.bytes = Int(clamping: result.offset)
+    counts.interpolations = reading.interpolations
     switch result.status {
     case COSMIUM_OK: break
     case COSMIUM_STOPPED: throw OSMError.cancelled
@@ -113,6 +117,7 @@ package struct OSMReader {
             var request = cosmium_request()
             request.path = path
             (request.keys, request.key_count) = (keys.baseAddress, keys.count)
+            request.place_key_count = OSMPlace.placeKeys.count
             (request.prefixes, request.prefix_count) = (prefixes.baseAddress, prefixes.count)
             request.index_directory = indexDirectory == nil ? nil : directory
             cosmium_read(
@@ -146,6 +151,8 @@ private final class Reading {
   var areas: AdministrativeAreas
   var progress: ((Int, Int) -> Bool)?
   var found: ((OSMFinding) throws -> Void)?
+  var building: ((Footprint) throws -> Void)?
+  var interpolations: [OSMInterpolation] = []
   /// What `found` threw.
   var failure: (any Error)?
 
@@ -162,6 +169,21 @@ private final class Reading {
     }
     report.replacedCharacters += object.tags.repaired
     areas.add(object)
+    if raw.is_bare_building {
+      guard case .area(let rings) = object.shape, let footprint = Footprint(rings: rings) else { return true }
+      do {
+        try building?(footprint)
+      } catch {
+        failure = error
+        return false
+      }
+      return true
+    }
+    if let interpolation = OSMInterpolation(
+      object, nodes: UnsafeBufferPointer(start: raw.nodes, count: raw.node_count))
+    {
+      interpolations.append(interpolation)
+    }
     do throws(SkipReason) {
       let made = try OSMPlace(object)
       report.count(made.finding.place, unmapped: made.unmapped.map { [$0] } ?? [])

@@ -11,7 +11,7 @@ enum PlaceColumns {
     ("footprint", "BLOB"), ("entrances", "BLOB"), ("names", "TEXT"), ("house_number", "TEXT"),
     ("street", "TEXT"), ("locality", "TEXT"), ("region", "TEXT"), ("postal_code", "TEXT"),
     ("country_code", "TEXT"), ("freeform", "TEXT"), ("phone", "TEXT"), ("website", "TEXT"),
-    ("opening_hours", "TEXT"),
+    ("opening_hours", "TEXT"), ("building", "BLOB"),
   ]
 
   static let count = all.count
@@ -36,6 +36,7 @@ enum PlaceColumns {
       SQLValue(address.locality), SQLValue(address.region), SQLValue(address.postalCode),
       SQLValue(address.countryCode), SQLValue(address.freeform), SQLValue(place.phoneNumber),
       SQLValue(place.website), SQLValue(place.openingHours),
+      SQLValue(place.building.map { GeometryCode.encode($0.rings) }),
     ]
   }
 
@@ -74,6 +75,12 @@ enum PlaceColumns {
     place.phoneNumber = row.text(first + 19)
     place.website = row.text(first + 20)
     place.openingHours = row.text(first + 21)
+    if let bytes = row.blob(first + 22) {
+      guard let building = GeometryCode.decode(bytes).flatMap({ Footprint(rings: $0) }) else {
+        throw .damaged
+      }
+      place.building = building
+    }
     return place
   }
 

@@ -6,7 +6,7 @@ import PlacesCore
 /// - `place`: one row a place, in the order of `cell` (a Hilbert curve over squares of about 1.2 km), and within a
 ///   cell the more important first: nearby places lie on nearby pages, and a range of rowids is an area.
 ///   Coordinates count units of 1e-7 degree, importance ten-thousandths; `types` are numbers in `type`, two bytes
-///   each, low byte first; `footprint` and `entrances` are `GeometryCode`; `names` are lines of `key=text`.
+///   each, low byte first; `footprint`, `entrances` and `building` are `GeometryCode`; `names` are lines of `key=text`.
 /// - `box`: the R*Tree over points and footprints. Where a footprint crosses the 180th meridian, its longitudes go
 ///   on beyond 180 degrees.
 /// - `alias`: further ids of places that were merged from several objects of the source.

@@ -35,6 +35,7 @@ package final class RegionWriter {
   private var insertAlias: Statement?
   private var insertTwin: Statement?
   private var location: ((Coordinate) -> Location)?
+  private var buildings: BuildingStage?
 
   /// In what a point lies.
   package struct Location: Hashable, Sendable {
@@ -72,6 +73,7 @@ package final class RegionWriter {
           sequence INTEGER PRIMARY KEY, cell INTEGER NOT NULL, \(PlaceColumns.declaration));
         CREATE TEMP TABLE stage_alias(id NOT NULL, hash INTEGER NOT NULL, place NOT NULL);
         \(TwinMerging.table)
+        \(BuildingStage.tables)
         """)
       try TypeNumbers.write(to: database)
       database.interrupt(when: isCancelled)
@@ -80,6 +82,7 @@ package final class RegionWriter {
         "INSERT INTO stage(cell, \(PlaceColumns.names.joined(separator: ","))) VALUES(?, \(marks))")
       insertAlias = try database.prepare("INSERT INTO stage_alias VALUES(?, ?, ?)")
       insertTwin = try database.prepare(TwinMerging.insert)
+      buildings = try BuildingStage(in: database)
       self.database = database
     } catch {
       throw RegionWriter.storeError(error)
@@ -128,6 +131,40 @@ package final class RegionWriter {
     }
   }
 
+  /// Adds the outline of a building that is no place, for the places at points within it.
+  package func addBuilding(_ footprint: Footprint) throws(StoreError) {
+    do {
+      try buildings?.add(footprint.simplified(tolerance: RegionWriter.tolerance))
+    } catch {
+      throw RegionWriter.storeError(error)
+    }
+  }
+
+  /// The addresses of those of the places that were added and have one.
+  package func addresses(of ids: Set<PlaceID>) throws(StoreError) -> [PlaceID: Address] {
+    guard let database, !ids.isEmpty else { return [:] }
+    var found: [PlaceID: Address] = [:]
+    do {
+      let hashes = Set(ids.map(RegionFormat.hash(of:)))
+      try database.addFunction("is_wanted", arguments: 1) { values in
+        guard case .integer(let hash) = values[0] else { return .integer(0) }
+        return .integer(hashes.contains(hash) ? 1 : 0)
+      }
+      let columns = PlaceColumns.names.joined(separator: ",")
+      let types = try TypeNumbers(of: database)
+      try database.prepare("SELECT \(columns) FROM stage WHERE house_number IS NOT NULL AND is_wanted(hash)")
+        .query {
+          row throws(SQLiteError) in
+          let place = try PlaceColumns.place(in: row, from: 0, types: types)
+          if ids.contains(place.id) { found[place.id] = place.address }
+          return true
+        }
+    } catch {
+      throw RegionWriter.storeError(error)
+    }
+    return found
+  }
+
   /// Has the parts of addresses that are not known filled in by `location` when the file is finished.
   package func locate(_ location: @escaping (Coordinate) -> Location) { self.location = location }
 
@@ -149,7 +186,9 @@ package final class RegionWriter {
         INSERT INTO place(\(columns)) SELECT \(try located(in: database)) FROM stage
           ORDER BY cell, importance DESC, sequence;
         DROP TABLE stage;
+        \(BuildingStage.end)
         """)
+      buildings?.endAsking()
       progress(.indexing)
       try database.execute(RegionFormat.indexes)
       try resolveAliases(in: database)
@@ -171,7 +210,7 @@ package final class RegionWriter {
     }
     progress(.syncing)
     // The last references: closes the database.
-    (insertPlace, insertAlias, insertTwin, self.database) = (nil, nil, nil, nil)
+    (insertPlace, insertAlias, insertTwin, buildings, self.database) = (nil, nil, nil, nil, nil)
     summary.bytes = file.size
     try file.replaceOriginal()
     return summary
@@ -233,7 +272,10 @@ package final class RegionWriter {
 
   /// The columns of a staged place, with what contains it where that is not known.
   private func located(in database: Database) throws(SQLiteError) -> String {
-    guard let location else { return PlaceColumns.names.joined(separator: ",") }
+    try buildings?.prepareToAsk()
+    guard let location else {
+      return PlaceColumns.names.map { BuildingStage.columns[$0] ?? $0 }.joined(separator: ",")
+    }
     var last: (point: GridCoordinate, location: Location)?
     try database.addFunction("located", arguments: 3) { values in
       guard case .integer(let latitude) = values[0], case .integer(let longitude) = values[1],
@@ -250,7 +292,7 @@ package final class RegionWriter {
     }
     let parts = ["locality", "region", "country_code"]
     return PlaceColumns.names.map { column in
-      guard let part = parts.firstIndex(of: column) else { return column }
+      guard let part = parts.firstIndex(of: column) else { return BuildingStage.columns[column] ?? column }
       // A town does not lie in itself.
       return "coalesce(\(column), nullif(located(latitude, longitude, \(part)), name))"
     }.joined(separator: ",")

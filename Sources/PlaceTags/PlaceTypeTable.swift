@@ -385,7 +385,7 @@ enum PlaceTypeTable {
       leisure=sports_hall
     sports_activity_location < rock_climbing_spot shooting_range diving_center equestrian_facility
       horse_riding scuba_diving_center boxing_class sports_and_fitness_instruction pool_billiards
-      boat_rental_and_training sport=climbing leisure=horse_riding
+      boat_rental_and_training sport=climbing leisure=climbing leisure=horse_riding
     skateboard_park < skate_park
     sports_school < dance_school dance_studio swimming_instructor gymnastics_center
     athletic_field < *_field leisure=pitch leisure=track
@@ -394,7 +394,7 @@ enum PlaceTypeTable {
     swimming_pool < leisure=swimming_pool
     tennis_court < tennis_stadium
     ice_skating_rink < skating_rink leisure=ice_rink
-    ski_resort < ski_area landuse=winter_sports
+    ski_resort < ski_area landuse=winter_sports leisure=ski_resort
     stable < horse_boarding amenity=stables
 
     # Getting about

@@ -45,6 +45,8 @@ package struct Place: Hashable, Sendable {
   package var importance = 0.0
   /// Whether the place has ceased to exist.
   package var closed = false
+  /// The outline of the building around a place that is known as a point only, where that building is no place itself.
+  package var building: Footprint?
   /// The place that this one lies in, a mall for instance.
   package var container: PlaceID?
 

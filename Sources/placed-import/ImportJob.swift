@@ -47,9 +47,9 @@ struct ImportJob {
     let writer = try ImportJob.storing { () throws(StoreError) in
       try RegionWriter(path: output, sources: inputs) { StopSignal.isReceived }
     }
-    try read(into: writer, &report)
+    let zone = try read(into: writer, &report)
     guard !report.kept.isEmpty else { throw .nothing }
-    let info = info(report)
+    let info = info(report, zone)
     let written = try ImportJob.storing { () throws(StoreError) in
       try writer.finish(info) { phase in
         switch phase {
@@ -68,31 +68,51 @@ struct ImportJob {
   /// Reads the inputs and writes nothing.
   func count() throws(Failure) -> ImportReport {
     var report = ImportReport()
-    try read(into: nil, &report)
+    _ = try read(into: nil, &report)
     return report
   }
 
-  /// Adds the places of all inputs.
-  private func read(into writer: RegionWriter?, _ report: inout ImportReport) throws(Failure) {
+  /// Adds the places of all inputs; gives the time zone that the map has, if it has one.
+  private func read(into writer: RegionWriter?, _ report: inout ImportReport) throws(Failure) -> String? {
     var areas = AdministrativeAreas()
+    var interpolations: [OSMInterpolation] = []
     for path in inputs {
       if OSMReader.reads(path) {
-        try readMap(path, into: writer, &report, &areas)
+        try readMap(path, into: writer, &report, &areas, &interpolations)
       } else {
         try readFeatures(path, into: writer, &report)
       }
     }
-    guard !areas.isEmpty else { return }
+    if let writer { try addHouses(between: interpolations, to: writer, &report) }
+    // One of several zones would be wrong somewhere.
+    let zone = areas.timeZones.count == 1 ? areas.timeZones.first : nil
+    guard !areas.isEmpty else { return zone }
     writer?.locate { point in
       let names = areas.names(at: point)
       return RegionWriter.Location(
         locality: names.locality, region: names.region, countryCode: names.countryCode)
     }
+    return zone
+  }
+
+  /// Adds the houses that the map only counts.
+  private func addHouses(
+    between interpolations: [OSMInterpolation], to writer: RegionWriter, _ report: inout ImportReport
+  ) throws(Failure) {
+    let known = try ImportJob.storing { () throws(StoreError) in
+      try writer.addresses(of: Set(interpolations.flatMap(\.nodes)))
+    }
+    for interpolation in interpolations {
+      for house in interpolation.addresses(known: known) {
+        report.count(house, unmapped: [])
+        try ImportJob.storing { () throws(StoreError) in try writer.add(house) }
+      }
+    }
   }
 
   private func readMap(
     _ path: String, into writer: RegionWriter?, _ report: inout ImportReport,
-    _ areas: inout AdministrativeAreas
+    _ areas: inout AdministrativeAreas, _ interpolations: inout [OSMInterpolation]
   ) throws(Failure) {
     let bar = ProgressBar("reading \(ImportJob.file(of: path))")
     do {
@@ -102,7 +122,9 @@ struct ImportJob {
         progress: { bytes, all in
           bar.show(bytes, of: all)
           return !StopSignal.isReceived
-        }, found: { found in try writer?.add(found.place, twin: ImportJob.twin(of: found)) })
+        }, building: { outline in try writer?.addBuilding(outline) },
+        found: { found in try writer?.add(found.place, twin: ImportJob.twin(of: found)) })
+      interpolations += counts.interpolations
       bar.end(
         "\(counts.nodes) nodes, \(counts.ways) ways, \(counts.relations) relations, \(counts.bytes) bytes")
       report.sources.insert("osm")
@@ -165,7 +187,7 @@ struct ImportJob {
   }
 
   /// What the region says about itself.
-  private func info(_ report: ImportReport) -> RegionInfo {
+  private func info(_ report: ImportReport, _ mappedTimeZone: String?) -> RegionInfo {
     var info = RegionInfo(name: name ?? ImportJob.stem(of: output))
     info.source =
       origins.isEmpty
@@ -179,7 +201,7 @@ struct ImportJob {
     let given = attributions.map { Attribution(text: $0) }
     let own = report.attributions.sorted().map { Attribution(text: $0) }
     info.attributions = given + own + ImportJob.owed(to: report.sources)
-    info.timeZone = timeZone
+    info.timeZone = timeZone ?? mappedTimeZone
     info.builder = "placed-import \(ProductVersion.current)"
     return info
   }

@@ -43,13 +43,18 @@ typedef struct {
   const cosmium_point *entrances;  // points of the outline that are tagged as entrances
   size_t entrance_count;
   int64_t first_node, last_node;  // ids of a way's ends
+  const int64_t *nodes;  // ids of the nodes at `points`, of a way that interpolates addresses
+  size_t node_count;
+  bool is_bare_building;  // not asked for, but places at points lie within its box
 } cosmium_object;
 
-/// What is read: every object that has one of the keys, or one that begins with one of the prefixes.
+/// What is read: every object that has one of the keys, or one that begins with one of the prefixes, and the buildings
+/// around nodes with one of the first `place_key_count` keys.
 typedef struct {
   const char *path;
   const char *const *keys;
   size_t key_count;
+  size_t place_key_count;
   const char *const *prefixes;
   size_t prefix_count;
   /// Where to keep the locations of nodes in a file without a name; null for keeping them in memory.
