@@ -1,3 +1,4 @@
+import Glibc
 import PlacesCore
 
 /// The administrative areas of the map: tells in which locality, region and country a point lies.
@@ -37,6 +38,8 @@ package struct AdministrativeAreas {
 
   private var areas: [Area] = []
   private var towns: [Town] = []
+  /// The towns of each large square, which is wider than any town reaches.
+  private var townSquares: [Int64: [Int]] = [:]
   /// The time zones that are drawn or named on the map.
   package private(set) var timeZones: Set<String> = []
   private var squares: [Int64: Square] = [:]
@@ -61,6 +64,8 @@ package struct AdministrativeAreas {
       case .point(let point) = object.shape,
       let name = object.tags.text("name")
     {
+      townSquares[AdministrativeAreas.townSquare(point.latitude, point.longitude), default: []].append(
+        towns.count)
       towns.append(Town(name: name, point: point, reach: reach))
       squares = [:]
     }
@@ -88,6 +93,13 @@ package struct AdministrativeAreas {
         north: north,
         west: west, east: east))
     squares = [:]
+  }
+
+  /// Degrees of latitude that no town reaches across (22 km).
+  private static let townSide = 0.2
+
+  private static func townSquare(_ latitude: Double, _ longitude: Double) -> Int64 {
+    Int64((latitude / townSide).rounded(.down)) * 100_000 + Int64((longitude / townSide).rounded(.down))
   }
 
   /// What contains a point.
@@ -145,7 +157,19 @@ package struct AdministrativeAreas {
     if let center {
       // Half the diagonal of a square, at most.
       let slack: Metres = 1600
-      square.towns = towns.indices.filter { towns[$0].point.distance(to: center) <= towns[$0].reach + slack }
+      let side = AdministrativeAreas.townSide
+      // Degrees of longitude are shorter the nearer the pole; towns there are few.
+      let columns = min(max((1 / cos(center.latitude * .pi / 180)).rounded(.up), 1), 10)
+      for row in -1...1 {
+        for column in stride(from: -columns, through: columns, by: 1) {
+          let key = AdministrativeAreas.townSquare(
+            center.latitude + Double(row) * side, center.longitude + column * side)
+          square.towns += (townSquares[key] ?? []).filter {
+            towns[$0].point.distance(to: center) <= towns[$0].reach + slack
+          }
+        }
+      }
+      square.towns.sort()
     }
     for (index, area) in areas.enumerated() {
       guard area.south <= north, area.north >= south, area.west <= east, area.east >= west else { continue }
