@@ -33,6 +33,7 @@ let package = Package(
     .target(name: "CGps", linkerSettings: [.linkedLibrary("gps")]),
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("curl")]),
     .target(name: "CLinux"),
+    .target(name: "CTerminal"),
     .target(
       name: "COsmium",
       linkerSettings: [
@@ -57,7 +58,7 @@ let package = Package(
     module("XML", ["CExpat"]),
     module("HTTP", ["CCurl", "CMessageDigest"]),
     module("Arguments"),
-    module("Terminal"),
+    module("Terminal", ["CTerminal"]),
     module("Configuration", ["PlacesCore"]),
 
     // Adapters.

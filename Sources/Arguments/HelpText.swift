@@ -23,7 +23,8 @@ extension Program {
 
   private func row(_ option: any ArgumentDeclaration) -> (String, String) {
     let short = option.short.map { "-\($0), " } ?? "    "
-    return ("\(short)--\(option.name)" + (option.placeholder.map { " \($0)" } ?? ""), option.help)
+    let value = option.placeholder.map { option.implied == nil ? " \($0)" : "[=\($0)]" } ?? ""
+    return ("\(short)--\(option.name)\(value)", option.help)
   }
 
   private func table(_ title: String, _ rows: [(String, String)]) -> String {

@@ -5,18 +5,20 @@ package struct Option<Value: Sendable>: ArgumentDeclaration {
   package let placeholder: String?
   package let help: String
   package let expected: String
+  package let implied: String?
   let decode: @Sendable (String) -> Value?
 
   /// Declares an option; `decode` returns nil for a value that is not what `expected` says.
   package init(
     _ name: String, short: Character? = nil, _ placeholder: String, _ help: String, expected: String,
-    decode: @escaping @Sendable (String) -> Value?
+    implied: String? = nil, decode: @escaping @Sendable (String) -> Value?
   ) {
     self.name = name
     self.short = short
     self.placeholder = placeholder
     self.help = help
     self.expected = expected
+    self.implied = implied
     self.decode = decode
   }
 
@@ -33,12 +35,15 @@ extension Option<String> {
 }
 
 extension Option<Int> {
-  /// Declares an option for a whole number in `range`.
+  /// Declares an option for a whole number in `range`. With an `implied` one the option may be given without a value;
+  /// a value then has to be attached, as in `--name=3`.
   package init(
-    _ name: String, short: Character? = nil, _ placeholder: String, in range: ClosedRange<Int>, _ help: String
+    _ name: String, short: Character? = nil, _ placeholder: String, in range: ClosedRange<Int>,
+    implied: Int? = nil, _ help: String
   ) {
     let expected = "a whole number from \(range.lowerBound) to \(range.upperBound)"
-    self.init(name, short: short, placeholder, help, expected: expected) { text in
+    self.init(name, short: short, placeholder, help, expected: expected, implied: implied.map { "\($0)" }) {
+      text in
       Int(text).flatMap { range.contains($0) ? $0 : nil }
     }
   }

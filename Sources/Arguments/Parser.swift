@@ -75,7 +75,7 @@ struct Parser {
       parsed.values[option.name, default: []].append("")
       return
     }
-    guard let value = attached ?? rest.popFirst() else {
+    guard let value = attached ?? option.implied ?? rest.popFirst() else {
       throw error("option '\(shown)' needs a value: \(shown) \(placeholder)")
     }
     guard option.accepts(value) else {

@@ -7,6 +7,8 @@ package struct DisplayText: Equatable, Sendable {
   package let text: String
   /// How many cells it takes.
   package let width: Int
+  /// Which of its code points are marked; none where nothing was to be marked.
+  private let marks: [Bool]
 
   /// Makes any text safe.
   package init(_ raw: some StringProtocol) {
@@ -25,7 +27,42 @@ package struct DisplayText: Equatable, Sendable {
     self.init(safe: String(scalars))
   }
 
-  private init(safe text: String) {
+  /// Makes any text safe, and tells for each character that is left whether one of its code points was `marked`
+  /// (offsets of code points in the text as it came).
+  init(_ raw: String, marked: [Range<Int>]) {
+    var scalars = String.UnicodeScalarView()
+    var marks: [Bool] = []
+    var blank: Bool?
+    for (offset, scalar) in raw.unicodeScalars.enumerated() {
+      let isMarked = marked.contains { $0.contains(offset) }
+      switch DisplayText.kind(of: scalar) {
+      case .blank: blank = (blank ?? true) && isMarked
+      case .dropped: break
+      case .kept:
+        if let blank, !scalars.isEmpty {
+          scalars.append(" ")
+          marks.append(blank)
+        }
+        blank = nil
+        scalars.append(scalar)
+        marks.append(isMarked)
+      }
+    }
+    self.init(safe: String(scalars), marks: marks)
+  }
+
+  /// Each character, with whether it is marked.
+  var characters: [(Character, Bool)] {
+    var offset = 0
+    return text.map { character in
+      let end = offset + character.unicodeScalars.count
+      defer { offset = end }
+      return (character, marks[min(offset, marks.count)..<min(end, marks.count)].contains(true))
+    }
+  }
+
+  private init(safe text: String, marks: [Bool] = []) {
+    self.marks = marks
     self.text = text
     width = text.reduce(0) { $0 + $1.cells }
   }

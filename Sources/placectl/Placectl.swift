@@ -5,8 +5,8 @@ import Terminal
 /// The program: what its command line may be, and how it ends.
 enum Placectl {
   static let commands: [any PlacectlCommand.Type] = [
-    StatusCommand.self, HereCommand.self, ListCommand.self, SelectCommand.self, ClearCommand.self,
-    RejectCommand.self, HistoryCommand.self,
+    StatusCommand.self, HereCommand.self, ListCommand.self, PickCommand.self, SelectCommand.self,
+    ClearCommand.self, RejectCommand.self, HistoryCommand.self,
     WatchCommand.self, ShowCommand.self, DoctorCommand.self, ReloadCommand.self,
     AccessCommand.self, SimulateCommand.self,
   ]
@@ -90,7 +90,11 @@ enum Placectl {
 
   /// The variables of the environment that this program heeds.
   private static func environment() -> [String: String] {
-    let names = ["HOME", "NO_COLOR", "PLACED_SOCKET", "TERM", "XDG_RUNTIME_DIR", "XDG_STATE_HOME"]
+    let names = [
+      "COLORFGBG", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "LC_MESSAGES", "NO_COLOR", "PLACECTL_COLORS",
+      "PLACECTL_THEME",
+      "PLACED_SOCKET", "TERM", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR", "XDG_STATE_HOME",
+    ]
     return names.reduce(into: [:]) { found, name in
       if let value = getenv(name) { found[name] = String(cString: value) }
     }

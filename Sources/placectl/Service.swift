@@ -6,7 +6,7 @@ import Varlink
 struct Service {
   /// The socket that it listens on.
   let socket: String
-  private let client: VarlinkClient
+  let client: VarlinkClient
 
   /// What the daemon may take for an answer, besides what it was asked to wait.
   private static let patience = Duration.seconds(10)

@@ -7,11 +7,15 @@ import Varlink
 
 /// A service that gives prepared answers to the methods of our interfaces, and remembers what it was asked.
 final class ScriptedDaemon: Sendable {
-  enum Answer {
+  enum Answer: Sendable {
     case reply(JSONObject)
     case error(String, JSONObject)
     /// Many replies to one call; then, unless it goes on, the last one ends it.
     case stream([JSONObject], goesOn: Bool)
+    /// Whatever the parameters deserve.
+    case by(@Sendable (JSONObject) -> Answer)
+    /// Nothing, ever.
+    case silence
   }
 
   struct Call: Equatable, Sendable {
@@ -63,6 +67,8 @@ final class ScriptedDaemon: Sendable {
 
   @Loop private static func answer(_ call: VarlinkCall, _ answer: Answer) {
     switch answer {
+    case .by(let answer): self.answer(call, answer(call.parameters))
+    case .silence: break
     case .reply(let object): call.reply(object)
     case .error(let name, let parameters): call.error(name, parameters)
     case .stream(let objects, let goesOn):

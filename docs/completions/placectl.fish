@@ -1,6 +1,6 @@
 # Completion of placectl for fish.
 
-set -l commands status here list select clear reject history watch show doctor reload access simulate
+set -l commands status here list pick select clear reject history watch show doctor reload access simulate
 set -l topics authorization receiver location likely_places selection visits activity
 
 complete -c placectl -f
@@ -13,6 +13,7 @@ complete -c placectl -l version -d 'Show the version'
 complete -c placectl -n "not __fish_seen_subcommand_from $commands" -a status -d 'Show the state of everything'
 complete -c placectl -n "not __fish_seen_subcommand_from $commands" -a here -d 'Wait for a fix, list, and ask which one it is'
 complete -c placectl -n "not __fish_seen_subcommand_from $commands" -a list -d 'List the likely places'
+complete -c placectl -n "not __fish_seen_subcommand_from $commands" -a pick -d 'Choose among the likely places, or type'
 complete -c placectl -n "not __fish_seen_subcommand_from $commands" -a select -d 'Select a place'
 complete -c placectl -n "not __fish_seen_subcommand_from $commands" -a clear -d 'Take the selection back'
 complete -c placectl -n "not __fish_seen_subcommand_from $commands" -a reject -d 'Say where the device is not'
@@ -33,3 +34,11 @@ complete -c placectl -n '__fish_seen_subcommand_from simulate' -F -a off
 complete -c placectl -n '__fish_seen_subcommand_from history' -a 'list clear off on'
 complete -c placectl -n '__fish_seen_subcommand_from access' -a 'list pending grant deny reset'
 complete -c placectl -n '__fish_seen_subcommand_from access' -l reduced -d 'Grant the reduced location only'
+
+complete -c placectl -n '__fish_seen_subcommand_from pick' -l inline -d 'Draw below the cursor'
+complete -c placectl -n '__fish_seen_subcommand_from pick' -s n -l limit -x -d 'Offer at most so many likely places'
+complete -c placectl -n '__fish_seen_subcommand_from pick' -l types -x -d 'Only places of these types'
+complete -c placectl -n '__fish_seen_subcommand_from pick' -l no-select -d 'Only print the place'
+complete -c placectl -n '__fish_seen_subcommand_from pick' -l print-id -d 'Print nothing but the id'
+complete -c placectl -n '__fish_seen_subcommand_from pick' -l theme -r -F -a 'light dark' -d 'Colours'
+complete -c placectl -n '__fish_seen_subcommand_from pick' -l no-mouse -d 'Leave the mouse to the terminal'

@@ -50,7 +50,7 @@ extension Wire.LikelyPlaces {
   /// Whether it is for the region files that there is no place.
   var lacksRegion: Bool { places.isEmpty && (reason == "not_covered" || reason == "damaged") }
 
-  private func emptyText(_ regions: [Wire.Region]?) -> String {
+  func emptyText(_ regions: [Wire.Region]?) -> String {
     if lacksRegion, let regions { return uncoveredText(regions) }
     return switch reason {
     case "no_places_near": "There is no known place near."
