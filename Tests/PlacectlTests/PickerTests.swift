@@ -74,7 +74,10 @@ private final class PickerStage {
     before = terminal.settings
     result = directory.file("result")
     (self.rows, self.columns) = (rows, columns)
-    let all = ["HOME": directory.path, "PLACED_SOCKET": daemon.path, "TERM": "xterm-256color", "SWIFT_BACKTRACE": "enable=no"].merging(
+    let all = [
+      "HOME": directory.path, "PLACED_SOCKET": daemon.path, "TERM": "xterm-256color",
+      "SWIFT_BACKTRACE": "enable=no",
+    ].merging(
       environment
     ) { $1 }
     program = try terminal.run(
@@ -105,14 +108,14 @@ private final class PickerStage {
 
   /// The terminal is as it was found: its settings, its modes, its screen and where the cursor stands.
   func isRestored() -> Bool {
-    let is_ = poll(within: 5) { () -> Bool? in
+    let isSo = poll(within: 5) { () -> Bool? in
       let now = screen
       return terminal.settings == before && now.modes.subtracting([25]).isEmpty && now.text.isEmpty
         && now.cursor == (0, 0)
         ? true : nil
     }
-    if is_ == nil { Issue.record("left behind: \(screen.modes) \(screen.cursor)\n\(screen.text)") }
-    return is_ != nil
+    if isSo == nil { Issue.record("left behind: \(screen.modes) \(screen.cursor)\n\(screen.text)") }
+    return isSo != nil
   }
 }
 
