@@ -152,6 +152,46 @@ struct MapContentTests {
   }
 
   @Test(
+    "OSM-18: blobs are read whatever they are compressed with, or refused by name",
+    arguments: ["none", "zlib", "lz4"])
+  func compression(kind: String) throws {
+    let (text, path) = (directory.file("in.opl"), directory.file("in.osm.pbf"))
+    let file = try #require(fopen(text, "w"))
+    for number in 1...500 {
+      fputs("n\(number) x10.0 y50.\(1000 + number) Tamenity=cafe,name=Cafe%20%\(number)\n", file)
+    }
+    fclose(file)
+    let osmium = try RunningProgram(
+      "/usr/bin/osmium", ["cat", text, "-o", path, "-f", "pbf,pbf_compression=\(kind)"], in: directory.path)
+    #expect(try osmium.waitForExit() == 0, "\(osmium.errorText)")
+    let child = try RunningProgram("placed-import", [path, "-o", output], in: directory.path)
+    #expect(try child.waitForExit() == 0, "\(child.errorText)")
+    let set = RegionSet(directories: [directory.path])
+    set.reload()
+    #expect(set.regions.first?.info?.places == 500)
+    guard kind == "none" else { return }
+    // The same bytes as a blob of zstd: field 7 instead of field 1.
+    var bytes = [UInt8](repeating: 0, count: 1 << 20)
+    let whole = try #require(fopen(path, "r+"))
+    defer { fclose(whole) }
+    let count = fread(&bytes, 1, bytes.count, whole)
+    bytes.removeLast(bytes.count - count)
+    let mark = try #require(bytes.firstRange(of: Array("OSMData".utf8)))
+    let start = try #require(bytes[mark.upperBound...].firstIndex(of: 0x0A))
+    bytes[start] = 0x3A
+    rewind(whole)
+    fwrite(bytes, 1, bytes.count, whole)
+    fflush(whole)
+    let refused = try RunningProgram("placed-import", [path, "-o", output], in: directory.path)
+    #expect(try refused.waitForExit() == 1)
+    #expect(
+      refused.errorText.contains("zstd") && refused.errorText.contains("is unchanged"), "\(refused.errorText)"
+    )
+    set.reload()
+    #expect(set.regions.first?.info?.places == 500)
+  }
+
+  @Test(
     "an import of a map that is ended leaves the old region and nothing else",
     arguments: [SIGINT, SIGTERM, SIGKILL])
   func ended(signal: Int32) throws {

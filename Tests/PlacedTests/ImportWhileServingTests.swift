@@ -7,7 +7,7 @@ import Testing
 
 /// An import beside a daemon that is asked all the time.
 @Suite struct ImportWhileServingTests {
-  @Test("no call fails, none is slow, and the new data is there within 5 s")
+  @Test("SQL-07: no call fails, none is slow, and the new data is there within 5 s")
   func importWhileServing() async throws {
     let daemon = try await DaemonHarness(places: [])
     try await daemon.settle()
