@@ -216,7 +216,11 @@ class Emitter : public osmium::handler::Handler {
     if (node.tags().empty()) return;
     const char *entrance = node.tags()["entrance"];
     if (entrance && is_way_in(entrance)) entrances_.push_back(node.id());
-    if (!node.location().valid() || !filter_(node.tags())) return;
+    if (!filter_(node.tags())) return;
+    if (!node.location().valid()) {
+      ++result_.unplaced;
+      return;
+    }
     points_.clear();
     add(node.location());
     if ((*places_)(node.tags())) spots_.add(node.location());
@@ -245,7 +249,10 @@ class Emitter : public osmium::handler::Handler {
       add(node.location());
     }
     if (!is_complete && (is_wanted || found != relations_.ways.end())) ++result_.missing_nodes;
-    if (points_.empty()) return;
+    if (points_.empty()) {
+      if (is_wanted) ++result_.unplaced;
+      return;
+    }
     if (found != relations_.ways.end()) {
       const auto &middle = points_[points_.size() / 2];
       found->second = osmium::Location{middle.longitude, middle.latitude};
@@ -305,7 +312,11 @@ class Emitter : public osmium::handler::Handler {
       }
       tags_.clear();
       for (const auto &tag : wanted.tags) tags_.push_back({tag.first.c_str(), tag.second.c_str()});
-      if (!points_.empty()) hand_out(wanted.id, 'r', COSMIUM_GROUP);
+      if (points_.empty()) {
+        ++result_.unplaced;
+      } else {
+        hand_out(wanted.id, 'r', COSMIUM_GROUP);
+      }
     }
   }
 

@@ -15,9 +15,11 @@ enum OSMKind {
     let isAdministrative = tags["boundary"] == "administrative"
     if isAdministrative || tags["boundary"] == "postal_code", tags["amenity"] == nil {
       let types = isAdministrative ? OSMKind.types(ofLevel: tags["admin_level"]) : []
-      // Pieces of a border are not the area.
-      if case .line = shape { self = .nothing(.line) } else { self = .boundary(types: types) }
-      if types.isEmpty { self = .nothing(.noInterest) }
+      // Neither pieces of a border nor one that is not whole tell where the area is.
+      switch shape {
+      case .line, .group: self = .nothing(.line)
+      case .point, .area: self = types.isEmpty ? .nothing(.noInterest) : .boundary(types: types)
+      }
       return
     }
     if let place = tags["place"], let types = OSMKind.settlements[place] {

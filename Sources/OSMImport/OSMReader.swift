@@ -94,6 +94,9 @@ package struct OSMReader {
     case COSMIUM_NO_MEMORY: throw OSMError.outOfMemory
     default: throw OSMError.damaged(OSMReader.message(result), offset: result.offset)
     }
+    if result.unplaced > 0 {
+      reading.report.skipped[.noGeometry, default: 0] += Int(clamping: result.unplaced)
+    }
     reading.report.objects += counts.nodes + counts.ways + counts.relations
     if result.newest > 0 {
       reading.report.newestChange = max(

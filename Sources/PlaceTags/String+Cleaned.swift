@@ -17,7 +17,9 @@ extension String {
         scalars.append(scalar)
       }
     }
-    let blanks = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace }
+    let blanks = { (scalar: Unicode.Scalar) in
+      scalar.properties.isWhitespace || scalar.properties.isDefaultIgnorableCodePoint
+    }
     guard let first = scalars.firstIndex(where: { !blanks($0) }),
       let last = scalars.lastIndex(where: { !blanks($0) })
     else { return nil }

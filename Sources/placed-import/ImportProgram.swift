@@ -76,6 +76,9 @@ enum ImportProgram {
       Report.line("placed-import: \(error)")
       return 2
     }
+    if parsed[update], parsed[types] || parsed[output] != nil {
+      return misused("--update goes with neither --types nor -o")
+    }
     if parsed[update] { return update(parsed) }
     guard !parsed.operands.isEmpty else { return misused("INPUT is missing") }
     if parsed[types] { return count(parsed.operands) }
@@ -99,6 +102,12 @@ enum ImportProgram {
     job.date = parsed[date]
     job.attributions = parsed.all(attribution)
     job.timeZone = parsed[timeZone]
+    // Written on another machine, the file may be for a zone that this one does not know.
+    if let zone = job.timeZone, access("/usr/share/zoneinfo", F_OK) == 0,
+      access("/usr/share/zoneinfo/\(zone)", F_OK) != 0
+    {
+      Report.line("placed-import: note: this system knows no time zone \(zone)")
+    }
     job.nodeIndex = parsed[nodeIndex] ?? .auto
     StopSignal.listen()
     return perform(

@@ -19,7 +19,7 @@ struct ImportSummary {
     ]
     lines.append("objects read: \(report.objects)")
     lines.append("data of: \(date.flatMap(CivilDate.text(of:)) ?? "unknown day (see --date)")")
-    lines += ImportSummary.list("places by type", kept, most: 15)
+    lines += ImportSummary.list("kept by type, before merging", kept, most: 15)
     lines += ImportSummary.list("skipped", skipped, most: .max)
     if written.replaced > 0 { lines.append("replaced by later ones of the same id: \(written.replaced)") }
     if written.merged > 0 { lines.append("merged into others of the same thing: \(written.merged)") }

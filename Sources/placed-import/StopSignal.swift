@@ -14,6 +14,8 @@ enum StopSignal {
     action.__sigaction_handler.sa_handler = { _ in StopSignal.received.store(true, ordering: .relaxed) }
     action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND))
     for number in [SIGINT, SIGTERM, SIGHUP] { sigaction(number, &action, nil) }
+    // Both become errors of write(2): nobody reads, and the file is larger than is allowed (setrlimit(2)).
     signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
   }
 }

@@ -317,6 +317,8 @@ struct DownloadProgramTests {
       (["ftp://host/x.osm.pbf"], "an address begins with http:// or https://"),
       (["http://me:secret@host/x.osm.pbf"], "no user name or password can be given in an address"),
       ([], "INPUT is missing"), (["europe/monaco", "europe/andorra"], "where to? Give -o OUT.places"),
+      (["--update", "--types"], "--update goes with neither --types nor -o"),
+      (["--update", "-o", "x.places"], "--update goes with neither --types nor -o"),
     ])
   func misuse(arguments: [String], message: String) throws {
     let child = try RunningProgram("placed-import", arguments, in: directory.path)

@@ -191,6 +191,22 @@ struct MapContentTests {
     #expect(set.regions.first?.info?.places == 500)
   }
 
+  @Test("OSM-15: what cannot be placed is counted")
+  func unplaced() throws {
+    let path = directory.file("map.opl")
+    let file = try #require(fopen(path, "w"))
+    fputs(
+      "n1 x10.0 y50.0 Tamenity=cafe,name=Good\nn2 x10.0 y95.0 Tamenity=cafe,name=High\nn3 Tamenity=cafe,name=None\n"
+        + "w1 Tamenity=cafe,name=Empty\nw2 Tamenity=cafe,name=Missing Nn7,n8,n9\nr1 Ttype=multipolygon,amenity=school,name=Gone Mw9@outer\n",
+      file)
+    fclose(file)
+    let child = try RunningProgram("placed-import", [path, "-o", output, "--json"], in: directory.path)
+    #expect(try child.waitForExit() == 0, "\(child.errorText)")
+    let summary = try JSONValue(parsing: Array(child.outputText.utf8))
+    #expect(summary["places"]?.intValue == 1)
+    #expect(summary["skipped"]?["no_geometry"]?.intValue == 5)
+  }
+
   @Test(
     "an import of a map that is ended leaves the old region and nothing else",
     arguments: [SIGINT, SIGTERM, SIGKILL])
@@ -234,7 +250,7 @@ struct MapContentTests {
     let child = try RunningProgram(
       "/bin/sh",
       [
-        "-c", "trap '' XFSZ; ulimit -f 256; exec \"$0\" \"$@\"", RunningProgram.path(of: "placed-import"),
+        "-c", "ulimit -f 256; exec \"$0\" \"$@\"", RunningProgram.path(of: "placed-import"),
         path, "-o", output,
       ],
       in: directory.path)

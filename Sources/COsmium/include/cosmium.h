@@ -79,6 +79,8 @@ typedef struct {
   uint64_t nodes, ways, relations;
   /// Relations whose areas could not be put together.
   uint64_t broken_areas;
+  /// Objects that were asked for, and of which nothing tells where they are.
+  uint64_t unplaced;
   /// Ways that name nodes which the file lacks.
   uint64_t missing_nodes;
   /// The newest change of any object in seconds since 1970; 0 if no object has a time.
