@@ -177,6 +177,10 @@ package final class RegionWriter {
     do {
       progress(.merging)
       summary.replaced = try dropReplaced(in: database)
+      if summary.replaced > 0 {
+        // Else what is gone could stand for a street or a town, and take what is left with it.
+        try database.execute("DELETE FROM twin WHERE sequence NOT IN (SELECT sequence FROM stage)")
+      }
       var merging = try TwinMerging(in: database)
       summary.merged = try merging.run()
       progress(.sorting)

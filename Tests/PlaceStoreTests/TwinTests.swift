@@ -113,6 +113,30 @@ private let node = TwinTraits(role: .point, reach: 0)
     #expect(written.summary.places == 2)
   }
 
+  @Test("what comes again under the same id, as where extracts overlap, is merged as if it came once")
+  func twice() throws {
+    let piece = TwinTraits(role: .street, reach: 100)
+    var given = try [0, 200, 5000].map {
+      (try place("way/\(Int($0) + 1)", "Hauptstraße", "route", at: $0, 0), Optional(piece))
+    }
+    given.append((try place("node/7", "Kap Horn", "cafe", at: 2, 2), node))
+    given.append((try place("way/8", "Kap Horn", "cafe", at: 2, 2, square: 10), outline))
+    given.append((try place("node/9", "Dorf", "locality", at: 0, 0), TwinTraits(role: .settlement, reach: 0)))
+    given.append(
+      (
+        try place("relation/10", "Dorf", "administrative_area_level_3", at: 50, 0),
+        TwinTraits(role: .boundary, reach: 500)
+      ))
+    let (once, again) = (try Written(given), try Written(given + given))
+    #expect(again.summary.replaced == given.count)
+    #expect(once.summary.places == 4)
+    #expect(again.summary.places == once.summary.places && again.summary.merged == once.summary.merged)
+    for id in ["node/7", "way/8", "node/9", "relation/10", "way/5001"] {
+      let found = try #require(once.place("osm:\(id)"))
+      #expect(again.place("osm:\(id)")?.id == found.id)
+    }
+  }
+
   @Test("a town is one with the smallest area of its name")
   func settlements() throws {
     let written = try Written([
