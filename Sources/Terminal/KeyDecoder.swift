@@ -102,7 +102,8 @@ package struct KeyDecoder {
   /// Pasted text up to the sign of its end, as one text on one line.
   private mutating func nextOfPaste() -> (Key?, Int)? {
     let end = Array("\u{1B}[201~".utf8)
-    guard let found = pending.firstRange(of: end) else {
+    let starts = 0...max(0, pending.count - end.count)
+    guard let start = starts.first(where: { pending[$0...].starts(with: end) }) else {
       // The sign may have come in part.
       let taken = max(0, pending.count - end.count)
       let room = KeyDecoder.pasteLimit - min(pasted?.count ?? 0, KeyDecoder.pasteLimit)
@@ -110,10 +111,10 @@ package struct KeyDecoder {
       pending.removeFirst(taken)
       return nil
     }
-    let bytes = (pasted ?? []) + pending[..<found.lowerBound]
+    let bytes = (pasted ?? []) + pending[..<start]
     pasted = nil
     let text = DisplayText(String(decoding: bytes.prefix(KeyDecoder.pasteLimit), as: UTF8.self)).text
-    return (text.isEmpty ? nil : .text(text), found.upperBound)
+    return (text.isEmpty ? nil : .text(text), start + end.count)
   }
 
   private static func numbers(_ body: ArraySlice<UInt8>) -> [Int] {

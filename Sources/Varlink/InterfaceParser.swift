@@ -139,7 +139,9 @@ struct InterfaceParser {
   /// Letters and digits with single underscores between them.
   private mutating func fieldName() throws(VarlinkError) -> String {
     let name = take { Self.isAlphanumeric($0) || $0 == "_" } ?? ""
-    guard let first = name.first, first.isLetter, name.last != "_", !name.contains("__") else {
+    guard let first = name.first, first.isLetter,
+      !name.split(separator: "_", omittingEmptySubsequences: false).contains("")
+    else {
       throw fault("expected a field name")
     }
     return name

@@ -77,8 +77,20 @@ package final class PrivateGpsd {
     while true {
       let line = try nextLine()
       if line.starts(with: PrivateGpsd.versionStart) { return lines }
-      lines.append(line.replacing(Array(name.utf8), with: PrivateGpsd.shownName))
+      lines.append(PrivateGpsd.renamed(line, from: Array(name.utf8)))
     }
+  }
+
+  /// The line with the shown name wherever it has the other.
+  private static func renamed(_ line: [UInt8], from name: [UInt8]) -> [UInt8] {
+    var renamed: [UInt8] = []
+    var rest = line[...]
+    while let byte = rest.first {
+      let isName = rest.starts(with: name)
+      if isName { renamed += shownName } else { renamed.append(byte) }
+      rest.removeFirst(isName ? name.count : 1)
+    }
+    return renamed
   }
 
   private func send(_ question: String) throws(Failure) {
