@@ -3,8 +3,8 @@ import Glibc
 /// What the configuration files say, read once.
 package struct Configuration: Sendable {
   package var settings: Settings
-  /// Unknown sections and keys, which have no effect.
-  package let warnings: [Finding]
+  /// Unknown sections and keys, and drop-in files that are missing: they have no effect.
+  package private(set) var warnings: [Finding]
   /// The files that were read, in order; later ones won.
   package let files: [String]
   /// Who set the keys that are not at their defaults.
@@ -19,12 +19,17 @@ package struct Configuration: Sendable {
     if main == nil, required { throw .unreadable(file, ENOENT) }
     var parsed = [main].compactMap(\.self)
     var names = main == nil ? [] : [file]
+    var missing: [Finding] = []
     for name in try Configuration.dropIns(in: file + ".d") {
-      guard let dropIn = try ConfigurationFile.read(name) else { continue }
+      guard let dropIn = try ConfigurationFile.read(name) else {
+        missing.append(Finding(file: name, line: 0, message: "a link to a file that is missing, ignored"))
+        continue
+      }
       parsed.append(dropIn)
       names.append(name)
     }
     try self.init(parsed, names: names, defaults: defaults)
+    warnings = missing + warnings
   }
 
   /// Decodes files that are read.
@@ -75,6 +80,13 @@ package struct Configuration: Sendable {
   ) {
     change(&settings)
     origins[KeyName(section: section, key: key)] = .option(option)
+  }
+
+  /// Whether all that was set can be had together; what the command line says is set by now.
+  package func check() throws(ConfigurationError) {
+    guard settings.socket.path.utf8.count > Settings.Socket.longestPath else { return }
+    let origin = origins[KeyName(section: "Socket", key: "Path")] ?? .builtIn
+    throw .longSocketPath(settings.socket.path, origin)
   }
 
   /// What holds for each key, in the order of the sample file.

@@ -37,6 +37,8 @@ package struct Settings: Equatable, Sendable {
   /// The Varlink socket and what one caller may take of the daemon.
   package struct Socket: Equatable, Sendable {
     package var path: String
+    /// In bytes: what Linux has room for in an address, less the NUL at its end (unix(7)).
+    package static let longestPath = 107
     /// Everybody may connect; access is decided for each caller.
     package var mode: UInt32 = 0o666
     /// 512: within the descriptors that a service has by default.

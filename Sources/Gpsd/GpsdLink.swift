@@ -15,7 +15,7 @@ package final class GpsdLink {
     case waiting(LoopTimer)
   }
 
-  package let settings: GpsdSettings
+  package private(set) var settings: GpsdSettings
   /// The libgps API that this was compiled for: "11.0".
   package static var libraryVersion: String { GpsdConnection.apiVersion }
   /// gpsd's release while it is connected.
@@ -100,6 +100,12 @@ package final class GpsdLink {
     guard case .connected(let connection, _) = phase else { return }
     silence = SilenceWatch(from: now)
     if connection.watch() { schedule() } else { lost("gpsd hung up") }
+  }
+
+  /// Takes another configured time after which a fix is stale; the connection stays.
+  package func change(configuredStaleAfter: Duration) {
+    settings.staleAfter = configuredStaleAfter
+    tracker.change(configuredStaleAfter: configuredStaleAfter)
   }
 
   /// Changes after how long a fix is stale: a receiver that rests between fixes gives them rarely.

@@ -14,6 +14,13 @@ package struct GpsdSettings: Hashable, Sendable {
 
   package init() {}
 
+  /// Whether the same connection serves these as well: they differ at most in when a fix is stale.
+  package func isSameLink(as other: GpsdSettings) -> Bool {
+    var other = other
+    other.staleAfter = staleAfter
+    return self == other
+  }
+
   /// "localhost:2947", with brackets around an IPv6 address.
   package var address: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }

@@ -20,7 +20,7 @@ struct ReceiverTracker {
     var fix: Fix
   }
 
-  let settings: GpsdSettings
+  private(set) var settings: GpsdSettings
   /// The state as last told.
   private(set) var state: ReceiverState
   private let rules: FixRules
@@ -114,6 +114,9 @@ struct ReceiverTracker {
     }
     return takeEvents()
   }
+
+  /// Another time is configured after which a fix is stale; the one in force is changed by itself.
+  mutating func change(configuredStaleAfter: Duration) { settings.staleAfter = configuredStaleAfter }
 
   /// Fixes are stale after another time from now on. One that would be at once has as long as a new one may take.
   mutating func change(staleAfter: Duration, at now: Instant) {

@@ -5,7 +5,11 @@ enum RegionHeader {
   /// What the header says against opening the file as a region; nil if nothing.
   static func objection(to path: String) -> (state: RegionState, why: String?)? {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else { return (.unreadable, String(cString: strerror(errno))) }
+    guard file >= 0 else {
+      let reason = String(cString: strerror(errno))
+      let isDangling = errno == ENOENT && isLink(path)
+      return isDangling ? (.foreign, "a link to a file that is missing") : (.unreadable, reason)
+    }
     defer { close(file) }
     var status = stat()
     guard fstat(file, &status) == 0 else { return (.unreadable, String(cString: strerror(errno))) }
@@ -33,6 +37,11 @@ enum RegionHeader {
       return (.damaged, "\(status.st_size) bytes instead of \(expected)")
     }
     return nil
+  }
+
+  private static func isLink(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
   private static let magic = Array("SQLite format 3\0".utf8)

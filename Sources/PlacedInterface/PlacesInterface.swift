@@ -47,7 +47,7 @@ package enum PlacesInterface {
     # A file of places. state: "ready", "loading", "damaged", "empty", "foreign", "older" or "newer" (more may come); why in
     # words. dataUSec is the date of its data.
     type Region (
-      name: string, state: string, why: ?string, dataUSec: ?int, places: ?int, box: ?Rectangle,
+      name: string, path: ?string, state: string, why: ?string, dataUSec: ?int, places: ?int, box: ?Rectangle,
       attributions: ?[]Attribution
     )
 
@@ -115,8 +115,8 @@ package enum PlacesInterface {
     # defaultLocation is what to show while there is none. zoomHint is a map zoom: 15 with full, 10 with
     # reduced accuracy. problems are those that the daemon goes on with, such as NotSaved for a full disk.
     method GetStatus() -> (
-      authorization: Authorization, receiver: Receiver, providers: []string, regions: []Region, selection: Selection,
-      location: ?Location, stale: bool, defaultLocation: ?Coordinate, zoomHint: int, distanceFilter: float,
+      authorization: Authorization, receiver: Receiver, providers: []string, regions: []Region,
+      regionDirectories: ?[]string, selection: Selection, location: ?Location, stale: bool, defaultLocation: ?Coordinate, zoomHint: int, distanceFilter: float,
       desiredAccuracy: DesiredAccuracy, versions: Versions, problems: ?[]Problem
     )
 

@@ -62,6 +62,8 @@ extension Wire {
   /// A file of places.
   package struct Region: WireStruct {
     package var name: String
+    /// The file; nil from a daemon that does not tell.
+    package var path: String?
     package var state: String
     package var why: String?
     package var dataUSec: Int64?
@@ -70,10 +72,12 @@ extension Wire {
     package var attributions: [Attribution]?
 
     package init(
-      name: String, state: String, why: String? = nil, dataUSec: Int64? = nil, places: Int64? = nil,
+      name: String, path: String? = nil, state: String, why: String? = nil, dataUSec: Int64? = nil,
+      places: Int64? = nil,
       box: Rectangle? = nil, attributions: [Attribution]? = nil
     ) {
       self.name = name
+      self.path = path
       self.state = state
       self.why = why
       self.dataUSec = dataUSec
@@ -87,6 +91,7 @@ extension Wire {
       else { return nil }
       self.name = name
       self.state = state
+      path = object.string("path")
       why = object.string("why")
       dataUSec = object.int("dataUSec")
       places = object.int("places")
@@ -97,6 +102,7 @@ extension Wire {
     package var object: JSONObject {
       JSONObject(known: [
         "name": JSONValue(name),
+        "path": JSONValue(path),
         "state": JSONValue(state),
         "why": JSONValue(why),
         "dataUSec": JSONValue(dataUSec),
@@ -142,6 +148,8 @@ extension Wire {
     package var receiver: Receiver
     package var providers: [String]
     package var regions: [Region]
+    /// Where region files are looked for, the first one before the others; nil from a daemon that does not tell.
+    package var regionDirectories: [String]?
     package var selection: Selection
     package var location: Location?
     package var stale: Bool
@@ -155,7 +163,8 @@ extension Wire {
 
     package init(
       authorization: Authorization, receiver: Receiver, providers: [String], regions: [Region],
-      selection: Selection, location: Location? = nil, stale: Bool, defaultLocation: Coordinate? = nil,
+      regionDirectories: [String]? = nil, selection: Selection, location: Location? = nil, stale: Bool,
+      defaultLocation: Coordinate? = nil,
       zoomHint: Int64, distanceFilter: Double, desiredAccuracy: String, versions: Versions,
       problems: [Problem]? = nil
     ) {
@@ -163,6 +172,7 @@ extension Wire {
       self.receiver = receiver
       self.providers = providers
       self.regions = regions
+      self.regionDirectories = regionDirectories
       self.selection = selection
       self.location = location
       self.stale = stale
@@ -195,6 +205,7 @@ extension Wire {
       self.distanceFilter = distanceFilter
       self.desiredAccuracy = desiredAccuracy
       self.versions = versions
+      regionDirectories = object.strings("regionDirectories")
       location = object.structure("location")
       defaultLocation = object.structure("defaultLocation")
       problems = object.structures("problems")
@@ -206,6 +217,7 @@ extension Wire {
         "receiver": JSONValue(receiver),
         "providers": JSONValue(providers),
         "regions": JSONValue(regions),
+        "regionDirectories": JSONValue(regionDirectories),
         "selection": JSONValue(selection),
         "location": JSONValue(location),
         "stale": JSONValue(stale),

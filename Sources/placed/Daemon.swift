@@ -118,9 +118,9 @@ final class Daemon {
 
   /// Why choices are not kept at present, or soon will not be; nil if they are.
   var stateTrouble: String? {
-    (failingState.map { "\($0)" } ?? state.foreseenTrouble).map {
-      "the state in \(settings.state.directory) cannot be kept: \($0)"
-    }
+    let state = "the state in \(settings.state.directory)"
+    if let error = failingState ?? self.state.presentTrouble { return "\(state) cannot be kept: \(error)" }
+    return self.state.foreseenTrouble.map { "\(state) can soon not be kept: \($0)" }
   }
 
   /// Tells the engine what the receiver says, unless a simulated location is in its place.

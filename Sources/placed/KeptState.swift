@@ -34,9 +34,11 @@ final class KeptState {
     }
   }
 
-  /// Why the next choice could not be kept, as far as it can be told beforehand.
+  /// Why nothing could be kept so far, if that is so.
+  var presentTrouble: StateError? { store == nil ? trouble : nil }
+
+  /// Why choices may soon not be kept, as far as it can be told beforehand.
   var foreseenTrouble: String? {
-    if store == nil { return trouble.map { "\($0)" } }
     guard let free = FreeSpace.bytes(at: directory), free < KeptState.leastSpace else { return nil }
     return "its file system has \(free >> 10) KiB left"
   }

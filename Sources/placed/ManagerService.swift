@@ -112,7 +112,8 @@ final class ManagerService {
       switch error {
       case .unreadable(let file, _): file
       case .invalid(let findings): findings.first?.file ?? ""
-      case .noHome: ""
+      case .longSocketPath(_, .file(let file, _)): file
+      case .longSocketPath, .noHome: ""
       }
     return ["file": .string(file), "message": .string("\(error)")]
   }

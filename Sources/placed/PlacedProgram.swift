@@ -145,6 +145,7 @@ enum PlacedProgram {
     if let address = options[gpsd] {
       configuration.overrule("Gpsd", "Address", by: "--gpsd") { $0.gpsd.address = address }
     }
+    try configuration.check()
     return configuration
   }
 }

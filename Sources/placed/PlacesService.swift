@@ -90,7 +90,8 @@ final class PlacesService {
     let access = daemon.access(of: call.peer)
     var status = Wire.Status(
       authorization: access.wire, receiver: Wire.Receiver(engine.receiver), providers: [],
-      regions: daemon.regions.regions.map(Wire.Region.init), selection: Wire.Selection(engine.selection),
+      regions: daemon.regions.regions.map(Wire.Region.init),
+      regionDirectories: settings.places.directories, selection: Wire.Selection(engine.selection),
       location: engine.lastKnown.map { Wire.Location($0, reason: nil, now: daemon.now) },
       stale: engine.current == nil,
       defaultLocation: settings.location.defaultLocation.map(Wire.Coordinate.init), zoomHint: 15,
@@ -111,7 +112,8 @@ final class PlacesService {
       status.receiver = Wire.Receiver(state: "hidden", why: access.why)
       status.selection = Wire.Selection()
       (status.location, status.stale, status.zoomHint) = (nil, true, 10)
-      (status.regions, status.problems, status.versions.gpsd) = ([], nil, nil)
+      (status.regions, status.regionDirectories) = ([], nil)
+      (status.problems, status.versions.gpsd) = (nil, nil)
     }
     call.reply(status.object)
   }

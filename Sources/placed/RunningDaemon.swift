@@ -201,7 +201,11 @@ final class RunningDaemon {
     daemon.change(settings, regions)
     tell(regions)
     receiver.change(patience: RunningDaemon.patience(settings))
-    if GpsdSettings(settings) != GpsdSettings(former) {
+    let gpsd = GpsdSettings(settings)
+    if gpsd.isSameLink(as: GpsdSettings(former)) {
+      link.change(configuredStaleAfter: gpsd.staleAfter)
+      link.change(staleAfter: staleAfter(receiver.mode))
+    } else {
       link.stop()
       link = RunningDaemon.link(settings, to: daemon)
       link.change(staleAfter: staleAfter(receiver.mode))

@@ -23,7 +23,7 @@ struct ServiceSocket {
 
   /// A socket of its own; its directory is made, for this user alone unless others may connect, if only the last
   /// part is missing.
-  static func made(by settings: Settings.Socket) throws(SystemError) -> ServiceSocket {
+  static func made(by settings: Settings.Socket) throws -> ServiceSocket {
     if let slash = settings.path.lastIndex(of: "/"), slash != settings.path.startIndex {
       let directory = String(settings.path[..<slash])
       let mode: mode_t = settings.mode & 0o007 != 0 ? 0o755 : 0o700
@@ -31,13 +31,27 @@ struct ServiceSocket {
       guard mkdir(directory, mode) != 0 ? errno == EEXIST : chmod(directory, mode) == 0
       else { throw SystemError(code: errno, call: "mkdir", what: directory) }
     }
-    let listener = try UnixListener(path: settings.path, mode: settings.mode)
-    return ServiceSocket(descriptor: listener.descriptor, name: settings.path, own: listener)
+    do throws(SystemError) {
+      let listener = try UnixListener(path: settings.path, mode: settings.mode)
+      return ServiceSocket(descriptor: listener.descriptor, name: settings.path, own: listener)
+    } catch  where error.code == EADDRINUSE {
+      throw Taken(path: settings.path, by: "another program listens there: end it")
+    } catch  where error.code == ENOTSOCK {
+      throw Taken(path: settings.path, by: "a file of another kind is there, and stays: move it away")
+    }
   }
 
   /// Ends it. The file of the service manager's socket stays, and so do clients that wait there.
   func close() {
     if let own { own.close() } else { descriptor.close() }
+  }
+
+  /// Something else is where the socket should be.
+  struct Taken: Error, CustomStringConvertible {
+    let path: String
+    let by: String
+
+    var description: String { "\(path): \(by), or choose another path ([Socket] Path, or --socket)" }
   }
 
   /// None of the sockets that were handed over can be used.

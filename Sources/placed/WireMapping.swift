@@ -26,7 +26,7 @@ extension Wire.Region {
   init(_ status: RegionStatus) {
     let info = status.info
     self.init(
-      name: status.name, state: status.state.rawValue, why: status.why,
+      name: status.name, path: status.path, state: status.state.rawValue, why: status.why,
       dataUSec: info?.dataDate?.microseconds,
       places: info.map { Int64($0.places) }, box: info?.box.flatMap(Wire.Rectangle.init),
       attributions: info.flatMap {

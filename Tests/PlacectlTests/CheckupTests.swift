@@ -102,6 +102,36 @@ func antimeridian(longitude: Double, inside: Bool) {
   #expect(box.contains(.init(latitude: -15, longitude: longitude)) == inside)
 }
 
+@Test(
+  "what to do about a region file names that file, and moves what may be precious",
+  arguments: [
+    ("damaged", "/d/x.places", "placed-import FILE -o /d/x.places"),
+    ("older", "/d/my x.places", "placed-import FILE -o '/d/my x.places'"),
+    ("foreign", "/d/it's.places", #"mv '/d/it'\''s.places' '/d/it'\''s.places'.aside"#),
+    ("unreadable", "/d/x.places", "chmod a+rX /d/x.places"),
+  ])
+func regionRemedies(state: String, path: String, remedy: String) {
+  let status = status(regions: [.init(name: "x", path: path, state: state)])
+  #expect(Checkup(status, socket: "/s").checks.first { $0.name == "regions" }?.remedy == remedy)
+  let system = Checkup(status, socket: SocketChoice.system)
+  #expect(system.checks.first { $0.name == "regions" }?.remedy == "sudo " + remedy)
+}
+
+@Test func importsGoWhereTheDaemonLooks() {
+  var status = status(regions: [])
+  status.regionDirectories = ["/srv/my places", "/other"]
+  let remedy = Checkup(status, socket: "/s").checks.last?.remedy
+  #expect(remedy == "placed-import FILE -o '/srv/my places'/REGION.places")
+}
+
+@Test func filesOfOneNameAreToldApart() {
+  let regions = ["/a/x.places", "/b/x.places"].map {
+    Wire.Region(name: "x", path: $0, state: "ready", places: 1, box: box)
+  }
+  let findings = Checkup(status(regions: regions), socket: "/s").checks.map(\.finding)
+  #expect(findings.contains("x: ready, 1 places, /a/x.places; x: ready, 1 places, /b/x.places"))
+}
+
 @Test func theSystemsDaemonHasItsOwnDirectory() {
   let checkup = Checkup(status(regions: []), socket: SocketChoice.system)
   #expect(checkup.checks.last?.remedy == "sudo placed-import FILE -o /var/lib/placed/places/REGION.places")

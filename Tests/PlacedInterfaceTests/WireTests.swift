@@ -12,7 +12,7 @@ private enum Example {
   static let receiver = Wire.Receiver(
     state: "fix_3d", why: "it works", device: "/dev/ttyS0", driver: "NMEA0183")
   static let region = Wire.Region(
-    name: "Sydney", state: "ready", why: "read", dataUSec: 1, places: 2, box: rectangle,
+    name: "Sydney", path: "/p", state: "ready", why: "read", dataUSec: 1, places: 2, box: rectangle,
     attributions: [attribution])
   static let versions = Wire.Versions(placed: "1", libgps: "2", gpsd: "3")
   static let location = Wire.Location(
@@ -37,8 +37,8 @@ private enum Example {
   static let problem = Wire.Problem(error: "io.placed.Places.NoFix", message: "none")
   static let status = Wire.Status(
     authorization: authorization, receiver: receiver, providers: ["osm"], regions: [region],
-    selection: selection,
-    location: location, stale: true, defaultLocation: coordinate, zoomHint: 15, distanceFilter: 50,
+    regionDirectories: ["/d"], selection: selection, location: location, stale: true,
+    defaultLocation: coordinate, zoomHint: 15, distanceFilter: 50,
     desiredAccuracy: "best", versions: versions, problems: [problem])
   static let update = Wire.Update(
     sequence: 1, authorization: authorization, receiver: receiver, location: location,

@@ -77,6 +77,17 @@ import Varlink
     try await released(daemon, skipping: before)
   }
 
+  @Test func `another time until a fix is stale holds at once and leaves the connection`() async throws {
+    let daemon = try await DaemonHarness()
+    try await daemon.settle()
+    let before = await heard(daemon)
+    let (client, _) = try daemon.subscribe(["topics": ["receiver"]])
+    try DaemonHarness.write("[Location]\nStaleAfterSec=1\n", to: daemon.config)
+    _ = try daemon.call("Manager.Reload")
+    #expect(try client.next(with: "receiver")["state"]?.stringValue == "stale")
+    #expect(await heard(daemon) == before)
+  }
+
   @Test func `is never released if so configured, and a reload wakes it`() async throws {
     let daemon = try await DaemonHarness(config: "[Gpsd]\nReleaseAfterSec=1\n")
     try await released(daemon)

@@ -83,6 +83,20 @@ import Varlink
     }
   }
 
+  @Test func `a link whose file is missing is foreign, and status says where the files are`() async throws {
+    let daemon = try await DaemonHarness()
+    try await daemon.settle()
+    let path = daemon.directory.file("places/away.places")
+    symlink("/nowhere/away.places", path)
+    try expect(["test": "ready", "away": "foreign"], daemon)
+    let status = try daemon.call("Places.GetStatus")
+    let away = status["regions"]?.arrayValue?.first { $0["name"]?.stringValue == "away" }
+    #expect(away?["why"]?.stringValue == "a link to a file that is missing")
+    #expect(away?["path"]?.stringValue == path)
+    #expect(
+      status["regionDirectories"]?.arrayValue?.first?.stringValue == daemon.directory.file("places"))
+  }
+
   @Test func `a directory that is made later, and one that goes`() async throws {
     let daemon = try await DaemonHarness(places: [], prelude: "rmdir places;")
     try await daemon.settle()

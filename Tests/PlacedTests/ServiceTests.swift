@@ -29,22 +29,23 @@ import Varlink
     try DaemonHarness.write("precious", to: daemon.socket)
     await #expect(throws: KitError.self) { try await daemon.restart() }
     #expect(daemon.process.exitCode() == 1)
-    #expect(daemon.process.errorText.contains(daemon.socket))
+    #expect(daemon.process.errorText.contains("\(daemon.socket): a file of another kind is there"))
     #expect(access(daemon.socket, F_OK) == 0)
   }
 
   @Test func `a second instance is refused, for the socket as for the state`() async throws {
     let daemon = try await DaemonHarness()
     let other = try TemporaryDirectory()
-    for arguments in [
-      ["--socket", daemon.socket, "--state-dir", other.file("state")],
-      ["--socket", other.file("socket"), "--state-dir", daemon.directory.file("state")],
+    for (arguments, why) in [
+      (["--socket", daemon.socket, "--state-dir", other.file("state")], "another program listens there"),
+      (["--socket", other.file("socket"), "--state-dir", daemon.directory.file("state")], "state"),
     ] {
       let second = try RunningProgram(
         "placed", ["--user", "--gpsd", "127.0.0.1:9"] + arguments, environment: ["HOME": other.path],
         in: other.path)
       #expect(try second.waitForExit() == 1)
       #expect(second.errorText.contains("Cannot start"))
+      #expect(second.errorText.contains(why), "\(second.errorText)")
     }
     _ = try daemon.call("Places.GetStatus")
   }
@@ -78,6 +79,33 @@ import Varlink
     )
     #expect(try process.waitForExit() == 2)
     #expect(process.errorText.contains("bad.conf:2"))
+  }
+
+  @Test(arguments: [["--check-config"], []])
+  func `a socket path that is too long is refused before anything starts`(more: [String]) throws {
+    let home = try TemporaryDirectory()
+    let path = "/" + String(repeating: "s", count: 107)
+    try DaemonHarness.write("[Socket]\nPath=\(path)\n", to: home.file("long.conf"))
+    for (arguments, origin) in [
+      (["--config", home.file("long.conf")], "long.conf:2"), (["--socket", path], "--socket"),
+    ] {
+      let process = try RunningProgram(
+        "placed", ["--user"] + arguments + more, environment: ["HOME": home.path], in: home.path)
+      #expect(try process.waitForExit() == 2)
+      #expect(process.errorText.contains("\(origin): the socket's path has 108 bytes, at most 107"))
+      #expect(process.outputText.isEmpty)
+    }
+  }
+
+  @Test func `a drop-in that is a link to nothing is told`() throws {
+    let home = try TemporaryDirectory()
+    mkdir(home.file("x.conf.d"), 0o700)
+    try DaemonHarness.write("", to: home.file("x.conf"))
+    symlink("/nowhere/z.conf", home.file("x.conf.d/z.conf"))
+    let arguments = ["--user", "--check-config", "--config", home.file("x.conf")]
+    let process = try RunningProgram("placed", arguments, environment: ["HOME": home.path], in: home.path)
+    #expect(try process.waitForExit() == 0)
+    #expect(process.errorText.contains("z.conf: a link to a file that is missing, ignored"))
   }
 
   @Test func `--check-config shows values and where they come from, or what is wrong`() throws {

@@ -6,8 +6,10 @@ import Terminal
 /// What is well and what is not, from the daemon to the places around.
 struct Checkup: Equatable {
   private(set) var checks: [Check] = []
-  /// What makes a region file where the daemon looks for it, up to the file's name.
-  private var importCommand = "sudo placed-import FILE -o /var/lib/placed/places/"
+  /// Where region files belong.
+  private var directory = "/var/lib/placed/places"
+  /// What stands before commands that change the daemon's files.
+  private var sudo = "sudo "
 
   /// The daemon cannot be asked.
   init(_ failure: Failure) {
@@ -21,7 +23,8 @@ struct Checkup: Equatable {
   ///
   /// `now` is this machine's time in microseconds since 1970.
   init(_ status: Wire.Status, socket: String, now: Int64 = Clock.wallMicroseconds()) {
-    if socket != SocketChoice.system { importCommand = "placed-import FILE -o ~/.local/share/placed/places/" }
+    if socket != SocketChoice.system { (directory, sudo) = ("~/.local/share/placed/places", "") }
+    if let first = status.regionDirectories?.first { directory = Checkup.quoted(first) }
     add("daemon", "placed \(status.versions.placed) answers on \(socket)")
     guard ["authorized_always", "authorized_when_in_use"].contains(status.authorization.status) else {
       let failure = Failure.notAuthorized(status: status.authorization.status)
@@ -107,30 +110,50 @@ struct Checkup: Equatable {
   private mutating func checkRegions(_ status: Wire.Status) {
     let ready = status.regions.filter { $0.state == "ready" }
     for region in status.regions where region.state != "ready" && region.state != "loading" {
-      add(
-        "regions", region.text,
-        remedy: "\(importCommand)\(region.name).places")
+      let others = status.regions.filter { $0.name == region.name }.count - 1
+      let text = region.text + (others > 0 ? region.path.map { ", \($0)" } ?? "" : "")
+      add("regions", text, remedy: remedy(for: region))
     }
     guard !ready.isEmpty else {
       if status.regions.contains(where: { $0.state == "loading" }) {
         add("regions", "region files are being loaded", remedy: "placectl doctor (again in a moment)")
       } else {
         add(
-          "regions", "no region file is ready: no places are known",
-          remedy: "\(importCommand)REGION.places")
+          "regions", "no region file is ready: no places are known", remedy: importing("REGION"))
       }
       return
     }
-    add("regions", ready.map(\.text).joined(separator: "; "))
+    add("regions", ready.texts.joined(separator: "; "))
     guard let here = status.location?.coordinate else { return }
     let covering = ready.filter { $0.box?.contains(here) ?? true }
     if covering.isEmpty {
-      add(
-        "coverage", "no region file covers this location",
-        remedy: "\(importCommand)REGION.places")
+      add("coverage", "no region file covers this location", remedy: importing("REGION"))
     } else {
       add("coverage", "this location is in " + covering.map(\.name).joined(separator: ", "))
     }
+  }
+
+  /// What makes a region file of this name where the daemon looks for it.
+  private func importing(_ name: String) -> String {
+    "\(sudo)placed-import FILE -o \(directory)/\(Checkup.quoted(name + ".places"))"
+  }
+
+  /// What is to be done with a file that cannot be used. What is no region file may be precious: it is moved aside.
+  private func remedy(for region: Wire.Region) -> String {
+    guard let path = region.path.map(Checkup.quoted) else { return importing(region.name) }
+    return switch region.state {
+    case "foreign": "\(sudo)mv \(path) \(path).aside"
+    case "unreadable": "\(sudo)chmod a+rX \(path)"
+    default: "\(sudo)placed-import FILE -o \(path)"
+    }
+  }
+
+  /// The text as a shell takes it for one word.
+  private static func quoted(_ text: String) -> String {
+    let isPlain = text.unicodeScalars.allSatisfy {
+      $0.properties.isAlphabetic || "0123456789/._-+,@%".unicodeScalars.contains($0)
+    }
+    return isPlain && !text.isEmpty ? text : "'\(text.replacing("'", with: #"'\''"#))'"
   }
 
   private mutating func add(

@@ -14,7 +14,7 @@ extension Wire.Status {
     fields.add(
       "Default", defaultLocation.map { Wording.coordinate(latitude: $0.latitude, longitude: $0.longitude) })
     fields.add("Selected", selection.texts)
-    fields.add("Regions", regions.isEmpty ? ["none"] : regions.map(\.text))
+    fields.add("Regions", regions.isEmpty ? ["none"] : regions.texts)
     fields.add("Providers", providers.isEmpty ? nil : providers.joined(separator: ", "))
     fields.add("Filter", "\(Wording.distance(distanceFilter)), accuracy \(Wording.name(desiredAccuracy))")
     return fields.lines(layout)
@@ -49,6 +49,16 @@ extension Wire.Region {
     if let places { parts.append("\(places) places") }
     if let dataUSec { parts.append("data of \(Wording.time(microseconds: dataUSec).prefix(10))") }
     return "\(name): " + parts.joined(separator: ", ")
+  }
+}
+
+extension [Wire.Region] {
+  /// A line for each; where several have one name, their files tell them apart.
+  var texts: [String] {
+    map { region in
+      let isAlone = count { $0.name == region.name } == 1
+      return region.text + (isAlone ? "" : region.path.map { ", \($0)" } ?? "")
+    }
   }
 }
 
