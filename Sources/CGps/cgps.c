@@ -74,36 +74,92 @@ static char *take_line(cgps *connection) {
   return line;
 }
 
-/// Reads what came; 1, or 0 if nothing did, or -1 at the end, after an error, and when a line does not fit.
-static int fill(cgps *connection) {
+/// Reads what came: OTHER, or NOTHING if nothing did, CLOSED at the end and after an error, OVERFULL if a line does not
+/// fit.
+static cgps_event fill(cgps *connection) {
   memmove(connection->buffer, connection->buffer + connection->start, connection->end - connection->start);
   connection->end -= connection->start;
   connection->start = 0;
   size_t room = sizeof connection->buffer - connection->end;
-  if (room == 0) return -1;
+  if (room == 0) return CGPS_OVERFULL;
   ssize_t count;
   do count = recv((int)connection->data.gps_fd, connection->buffer + connection->end, room, 0);
   while (count < 0 && errno == EINTR);
-  if (count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) return 0;
-  if (count <= 0) return -1;
+  if (count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) return CGPS_NOTHING;
+  if (count <= 0) return CGPS_CLOSED;
   connection->end += (size_t)count;
-  return 1;
+  return CGPS_OTHER;
 }
 
-/// Whether the line is an object to its end, apart from white space. libgps keeps what it had parsed before it met
+/// Whether the line, without blanks, is an object to its end. libgps keeps what it had parsed before it met
 /// an error, so that a line that was cut off would count as a report with some fields missing.
 static int is_whole(const char *line) {
   size_t length = strlen(line);
-  while (length > 0 && (line[length - 1] == '\r' || line[length - 1] == ' ')) length--;
   return length > 1 && line[0] == '{' && line[length - 1] == '}';
 }
 
-/// Whether the line begins with this class; gpsd always puts it first.
+/// Takes the blanks between the parts of an object away: libgps knows its reports by how their first bytes look, and other
+/// programs that write JSON put blanks there. Others stay, so that two values do not become one.
+static void compact(char *line) {
+  static const char blanks[] = " \t\r";
+  int in_string = 0;
+  char *end = line;
+  for (const char *next = line; *next != '\0'; next++) {
+    size_t count = in_string ? 0 : strspn(next, blanks);
+    if (count > 0) {
+      int is_between = end == line || strchr("{[,:", end[-1]) != NULL || strchr("}],:", next[count]) != NULL;
+      if (!is_between) *end++ = ' ';
+      next += count - 1;
+      continue;
+    }
+    if (*next == '"') in_string = !in_string;
+    *end++ = *next;
+    if (in_string && *next == '\\' && next[1] != '\0') *end++ = *++next;
+  }
+  *end = '\0';
+}
+
+static const char class_start[] = "{\"class\":\"";
+
+/// Whether the line begins with this class.
 static int has_class(const char *line, const char *class) {
-  static const char start[] = "{\"class\":\"";
-  size_t length = strlen(class);
-  if (strncmp(line, start, sizeof start - 1) != 0) return 0;
-  return strncmp(line + sizeof start - 1, class, length) == 0 && line[sizeof start - 1 + length] == '"';
+  size_t length = strlen(class), start = sizeof class_start - 1;
+  if (strncmp(line, class_start, start) != 0) return 0;
+  return strncmp(line + start, class, length) == 0 && line[start + length] == '"';
+}
+
+/// The length of the JSON number at the beginning of a text, 0 if there is none.
+static size_t number_length(const char *text) {
+  static const char digits[] = "0123456789";
+  const char *next = text + (*text == '-');
+  size_t count = strspn(next, digits);
+  if (count == 0) return 0;
+  next += count;
+  if (*next == '.') {
+    if ((count = strspn(next + 1, digits)) == 0) return 0;
+    next += 1 + count;
+  }
+  if (*next == 'e' || *next == 'E') {
+    next++;
+    next += *next == '+' || *next == '-';
+    if ((count = strspn(next, digits)) == 0) return 0;
+    next += count;
+  }
+  return (size_t)(next - text);
+}
+
+/// Whether the values of a position report are texts, numbers and what is made of them. libgps takes anything else for 0, which
+/// is a latitude.
+static int has_sound_values(const char *line) {
+  int in_string = 0;
+  for (const char *next = line; *next != '\0'; next++) {
+    if (*next == '"') in_string = !in_string;
+    if (in_string && *next == '\\' && next[1] != '\0') next++;
+    if (in_string || *next != ':' || strchr("\"{[", next[1]) != NULL) continue;
+    size_t count = number_length(next + 1);
+    if (count == 0 || strchr(",}]", next[1 + count]) == NULL) return 0;
+  }
+  return 1;
 }
 
 /// Parses a line of a class that matters, gps_unpack(3). False if libgps is better spared it.
@@ -145,9 +201,12 @@ static cgps_event take(cgps *connection, char *line) {
       {"VERSION", CGPS_VERSION, VERSION_SET},
   };
   forget_last(&connection->data);
-  if (!is_whole(line)) return CGPS_BROKEN;
+  compact(line);
+  // gpsd always puts the class first, and libgps relies on it.
+  if (!is_whole(line) || strncmp(line, class_start, sizeof class_start - 1) != 0) return CGPS_BROKEN;
   for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
     if (!has_class(line, kinds[i].class)) continue;
+    if (kinds[i].event == CGPS_FIX && !has_sound_values(line)) return CGPS_BROKEN;
     if (!unpack(connection, line)) return CGPS_BROKEN;
     // A receiver that went is told as "activated":0, at which libgps gives up, having read the name.
     if (kinds[i].event == CGPS_DEVICE) return CGPS_DEVICE;
@@ -159,8 +218,8 @@ static cgps_event take(cgps *connection, char *line) {
 cgps_event cgps_next(cgps *connection) {
   char *line;
   while ((line = take_line(connection)) == NULL) {
-    int state = fill(connection);
-    if (state <= 0) return state < 0 ? CGPS_CLOSED : CGPS_NOTHING;
+    cgps_event event = fill(connection);
+    if (event != CGPS_OTHER) return event;
   }
   return take(connection, line);
 }
@@ -196,6 +255,8 @@ void cgps_get_fix(const cgps *connection, cgps_fix *out) {
       .eps = fix->eps,
   };
 }
+
+size_t cgps_longest_line(void) { return sizeof((cgps *)NULL)->buffer; }
 
 const char *cgps_path(const cgps *connection) { return connection->data.dev.path; }
 double cgps_hdop(const cgps *connection) { return connection->data.dop.hdop; }

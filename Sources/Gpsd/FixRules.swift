@@ -26,6 +26,8 @@ struct FixRules {
 
   /// Whether 0/0 is a position like any other.
   var acceptsNullIsland = false
+  /// Whether any year is believed that agrees with the clock that a time is judged by: that of a recording.
+  var acceptsAnyYear = false
 
   /// A device this close to 0/0 just before really passes there.
   static let nullIslandApproach: Metres = 1000
@@ -43,7 +45,7 @@ struct FixRules {
       horizontalAccuracy: AccuracyTable.radius(of: report, hdop: context.hdop, confidence: confidence),
       arrival: context.arrival)
     fix.time = report.time.flatMap(Timestamp.init)
-    fix.timeSuspect = fix.time.map { FixRules.isSuspect($0, wall: context.wall) } ?? false
+    fix.timeSuspect = fix.time.map { isSuspect($0, wall: context.wall) } ?? false
     if report.mode == 3, let altitude = FixRules.altitude(of: report) {
       fix.altitude = Metres(altitude)
       fix.verticalAccuracy = AccuracyTable.deviation(report.epv, confidence: confidence).map { Metres($0) }
@@ -91,16 +93,18 @@ struct FixRules {
   }
 
   /// 2020-01-01: no receiver that tells the right time tells an earlier one.
-  private static let earliest = Timestamp(microseconds: 1_577_836_800_000_000)
-  private static let day: Int64 = 86_400_000_000
+  static let earliest = Timestamp(microseconds: 1_577_836_800_000_000)
+  /// Microseconds.
+  static let day: Int64 = 86_400_000_000
 
   /// Whether a receiver's time cannot be right: before 2020, or more than a day from the system's clock, if that
   /// one has been set.
-  private static func isSuspect(_ time: Timestamp, wall: Timestamp) -> Bool {
-    if time < earliest { return true }
-    guard wall >= earliest else { return false }
-    let (difference, overflow) = time.microseconds.subtractingReportingOverflow(wall.microseconds)
-    return overflow || difference.magnitude > UInt64(day)
+  private func isSuspect(_ time: Timestamp, wall: Timestamp) -> Bool {
+    if !acceptsAnyYear {
+      if time < FixRules.earliest { return true }
+      guard wall >= FixRules.earliest else { return false }
+    }
+    return !time.isSameDay(as: wall)
   }
 }
 

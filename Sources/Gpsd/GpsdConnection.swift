@@ -17,8 +17,10 @@ final class GpsdConnection: @unchecked Sendable {
     case report(GpsdReport)
     /// Nothing more for now.
     case nothing
-    /// gpsd has hung up, or sent a line without end.
+    /// gpsd has hung up.
     case closed
+    /// What came has no end of a line where it must have one.
+    case overfull
   }
 
   private let handle: OpaquePointer
@@ -33,6 +35,9 @@ final class GpsdConnection: @unchecked Sendable {
   }
 
   deinit { cgps_close(handle) }
+
+  /// No line of gpsd's has as many bytes as this.
+  static var longestLine: Int { cgps_longest_line() }
 
   /// The libgps API that this was compiled for: "11.0".
   static var apiVersion: String { String(cString: cgps_api_version()) }
@@ -53,6 +58,7 @@ final class GpsdConnection: @unchecked Sendable {
   func next() -> Step {
     switch cgps_next(handle) {
     case CGPS_NOTHING: .nothing
+    case CGPS_OVERFULL: .overfull
     case let event: GpsdReport(event, of: handle).map { .report($0) } ?? .closed
     }
   }

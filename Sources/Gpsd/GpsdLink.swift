@@ -151,7 +151,7 @@ package final class GpsdLink {
   }
 
   /// There is no connection any more, or still none: dials again after a while.
-  private func lost(_ why: String) {
+  private func lost(_ why: String, state: String? = nil) {
     if case .connected(let connection, let since) = phase {
       hangUp(connection)
       if now.since(since) >= GpsdLink.goodConnection { redial.reset() }
@@ -163,7 +163,7 @@ package final class GpsdLink {
         self.dial()
       })
     schedule()
-    tell(tracker.unreachable())
+    tell(tracker.unreachable(why: state))
     if !outageTold {
       outageTold = true
       onEvent(.lost(why: why, redial: wait))
@@ -188,7 +188,7 @@ package final class GpsdLink {
   private func read() {
     guard case .connected(let connection, _) = phase else { return }
     var events: [GpsdEvent] = []
-    var isClosed = false
+    var end: GpsdConnection.Step?
     lines: for line in 0... {
       if line == GpsdLink.linesPerTurn {
         // Further lines may be in the buffer, of which the descriptor says nothing.
@@ -198,8 +198,8 @@ package final class GpsdLink {
       switch connection.next() {
       case .report(let report): events += receive(report)
       case .nothing: break lines
-      case .closed:
-        isClosed = true
+      case let step:
+        end = step
         break lines
       }
     }
@@ -208,7 +208,15 @@ package final class GpsdLink {
       // The owner may stop the link on what it is told.
       guard isConnected(by: connection) else { return }
     }
-    if isClosed { lost("gpsd hung up") } else { schedule() }
+    switch end {
+    case .closed: lost("gpsd hung up")
+    case .overfull:
+      let longest = "\(GpsdConnection.longestLine) bytes without the end of a line"
+      lost(
+        "\(longest), which gpsd never sends",
+        state: "what answers at \(settings.address) is no gpsd: it sent \(longest)")
+    default: schedule()
+    }
   }
 
   private func isConnected(by connection: GpsdConnection) -> Bool {

@@ -12,6 +12,9 @@ package struct GpsdSettings: Hashable, Sendable {
   /// Whether 0/0 is a position like any other, and not what a receiver says that knows nothing.
   package var acceptsNullIsland = false
 
+  /// Whether fixes of any year are believed, as in a recording.
+  var acceptsAnyYear = false
+
   package init() {}
 
   /// Whether the same connection serves these as well: they differ at most in when a fix is stale.

@@ -31,6 +31,8 @@ struct ReceiverTracker {
   /// The last fix that was told, to know later reports of its epoch by.
   private var told: Fix?
   private var lastReport: Instant?
+  /// Whether a report has come from who was dialled.
+  private var isGpsd = false
   /// After how long a fix is stale: longer than configured while the receiver rests between fixes.
   private var staleAfter: Duration
   /// When the fix that was told last is stale.
@@ -51,7 +53,8 @@ struct ReceiverTracker {
 
   init(settings: GpsdSettings) {
     self.settings = settings
-    rules = FixRules(acceptsNullIsland: settings.acceptsNullIsland)
+    rules = FixRules(
+      acceptsNullIsland: settings.acceptsNullIsland, acceptsAnyYear: settings.acceptsAnyYear)
     staleAfter = settings.staleAfter
     state = ReceiverState(.off)
   }
@@ -77,16 +80,17 @@ struct ReceiverTracker {
     return takeEvents()
   }
 
-  /// There is no connection to gpsd.
-  mutating func unreachable() -> [FixEvent] {
+  /// There is no connection to gpsd; `why`, if it is not because nobody answers.
+  mutating func unreachable(why: String? = nil) -> [FixEvent] {
     forget()
-    become(ReceiverState(.absent, why: "gpsd unreachable at \(settings.address)"))
+    become(ReceiverState(.absent, why: why ?? "gpsd unreachable at \(settings.address)"))
     return takeEvents()
   }
 
   /// A line of gpsd's.
   mutating func receive(_ report: GpsdReport, at now: Instant, wall: Timestamp) -> [FixEvent] {
     lastReport = now
+    if report != .broken { isGpsd = true }
     switch report {
     case .position(let report): receive(report, now, wall)
     case .sky(let path, let hdop):
@@ -101,7 +105,13 @@ struct ReceiverTracker {
       devicesChanged()
     case .version:
       if state.kind == .absent { become(ReceiverState(.absent, why: "gpsd has not named a receiver yet")) }
-    case .other, .broken: break
+    case .other: break
+    case .broken:
+      if !isGpsd, state.kind == .absent {
+        become(
+          ReceiverState(
+            .absent, why: "what answers at \(settings.address) does not write reports as gpsd does"))
+      }
     }
     return takeEvents()
   }
@@ -317,6 +327,7 @@ struct ReceiverTracker {
   }
 
   private mutating func forget() {
+    isGpsd = false
     devices = [:]
     current = nil
     pending = nil

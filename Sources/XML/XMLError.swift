@@ -10,13 +10,24 @@ package enum XMLError: Error, Equatable, CustomStringConvertible {
   case textTooLong(line: Int)
   case noMemory
 
-  package var description: String {
+  /// What it is, without the line.
+  package var text: String {
     switch self {
-    case .malformed(_, let text, let line): "line \(line): \(text)"
-    case .documentType(let line): "line \(line): a document type is not taken"
-    case .tooDeep(let line): "line \(line): elements are nested too deep"
-    case .textTooLong(let line): "line \(line): the text of an element is too long"
+    case .malformed(_, let text, _): text
+    case .documentType: "a document type is not taken"
+    case .tooDeep: "elements are nested too deep"
+    case .textTooLong: "the text of an element is too long"
     case .noMemory: "no memory"
     }
   }
+
+  /// The line where it showed, from 1.
+  package var line: Int? {
+    switch self {
+    case .malformed(_, _, let line), .documentType(let line), .tooDeep(let line), .textTooLong(let line): line
+    case .noMemory: nil
+    }
+  }
+
+  package var description: String { line.map { "line \($0): \(text)" } ?? text }
 }

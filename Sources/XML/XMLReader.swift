@@ -4,12 +4,15 @@ import CExpat
 package final class XMLReader {
   /// The line that is being read, from 1.
   package var line: Int { Int(XML_GetCurrentLineNumber(parser)) }
+  /// How many bytes precede what is being read, or what could not be.
+  package var offset: Int { max(0, Int(XML_GetCurrentByteIndex(parser))) }
 
   private let parser: XML_Parser
   private var events: [(line: Int, event: XMLEvent)] = []
   /// The text so far of each element that is open.
   private var open: [[UInt8]] = []
-  private var failure: XMLError?
+  /// Why it reads no further.
+  package private(set) var failure: XMLError?
   private var isFinished = false
 
   private static let maximumDepth = 64

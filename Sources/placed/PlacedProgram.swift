@@ -111,7 +111,16 @@ enum PlacedProgram {
       for warning in configuration.warnings { StandardError.print("placed: warning: \(warning)") }
       settings = configuration.settings
     }
-    settings.places.directories = options[placesDirectory].map { [$0] } ?? []
+    settings.places.directories = []
+    if let directory = options[placesDirectory] {
+      do throws(SystemError) {
+        _ = try FileDescriptor.open(directory, O_RDONLY | O_DIRECTORY)
+      } catch {
+        StandardError.print("placed: --places-dir \(directory): \(SystemError.text(for: error.code))")
+        return 2
+      }
+      settings.places.directories = [directory]
+    }
     let path = options.operands.first ?? "-"
     do {
       try ReplayCommand.run(path, settings: settings, json: options[ReplayCommand.json])

@@ -197,7 +197,7 @@ import Testing
       try await bench.passFix(second: 1)
       #expect(bench.fixes.allSatisfy { $0.coordinate == p0 })
       #expect(bench.fixes.count <= 2)
-      #expect(bench.link.brokenLines == 4)
+      #expect(bench.link.brokenLines == 5)
       #expect(bench.losses.isEmpty)
     }
   }

@@ -117,11 +117,78 @@ import Testing
     }
   }
 
+  @Test func `what never ends its line has not hung up, and the state says what it did`() async throws {
+    try await onLoop {
+      let bench = try await LinkBench.connected()
+      defer { bench.close() }
+      let piece = [UInt8](repeating: UInt8(ascii: "x"), count: 8192)
+      for _ in 0..<9 {
+        bench.gpsd.send(bytes: piece)
+        await bench.nextTurn()
+      }
+      let loss = try await bench.events.eventually("loss") { bench.losses.first }
+      #expect(loss == "65536 bytes without the end of a line, which gpsd never sends")
+      #expect(bench.link.receiver.kind == .absent)
+      #expect(
+        bench.link.receiver.why
+          == "what answers at 127.0.0.1:\(bench.gpsd.port) is no gpsd: it sent 65536 bytes without the end of a line"
+      )
+    }
+  }
+
+  @Test func `what does not speak as gpsd does is told, and a gpsd that comes after it is used`() async throws
+  {
+    try await onLoop {
+      let bench = try LinkBench()
+      defer { bench.close() }
+      bench.gpsd.greeting = "HTTP/1.1 400 Bad Request"
+      bench.link.start()
+      try await bench.gpsd.serve()
+      let why = try await bench.events.eventually("state") {
+        bench.states.last?.why.flatMap { $0.contains("what answers") ? $0 : nil }
+      }
+      #expect(
+        why == "what answers at 127.0.0.1:\(bench.gpsd.port) does not write reports as gpsd does")
+      bench.gpsd.send(FakeGpsd.banner)
+      try await bench.passFix(second: 1)
+      #expect(bench.link.receiver.kind == .fix3D)
+    }
+  }
+
+  @Test func `reports with blanks between their parts are read`() async throws {
+    try await onLoop {
+      let bench = try await LinkBench.connected()
+      defer { bench.close() }
+      bench.gpsd.send(
+        fixLine(second: 1).replacing("\":", with: "\" : ").replacing(",\"", with: ", \""))
+      let fix = try await bench.events.eventually("fix") { bench.fixes.first }
+      bench.clock.advance(by: .seconds(1))
+      let plain = try await bench.passFix(second: 2)
+      #expect(fix.coordinate == plain.coordinate && fix.horizontalAccuracy == plain.horizontalAccuracy)
+    }
+  }
+
+  @Test(
+    "values that are none make no position",
+    arguments: ["null", "true", "NaN", "nan", "0x10", "--5", "5 2", "52..1", "", "1e", "-"])
+  func unsoundValues(value: String) async throws {
+    try await onLoop {
+      let bench = try await LinkBench.connected()
+      defer { bench.close() }
+      bench.gpsd.send(
+        #"{"class":"TPV","device":"DEV_A","mode":3,"time":"2026-08-21T12:00:00.000Z","lat":\#(value),"lon":10.2}"#
+      )
+      let fix = try await bench.passFix(second: 1)
+      #expect(bench.fixes == [fix])
+      #expect(bench.link.brokenLines == 1)
+    }
+  }
+
   @Test func aFloodLeavesRoomForOthers() async throws {
     try await onLoop {
       let bench = try await LinkBench.connected()
       defer { bench.close() }
-      bench.gpsd.send(bytes: Array(String(repeating: "{}\r\n", count: 5000).utf8))
+      bench.gpsd.send(bytes: Array(String(repeating: "{\"class\":\"PPS\"}\r\n", count: 5000).utf8))
       try await bench.passFix(second: 1)
       #expect(bench.link.ignoredLines >= 5000)
     }

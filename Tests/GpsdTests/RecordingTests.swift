@@ -60,6 +60,84 @@ import Testing
   }
 }
 
+@Suite struct RecordedDatesTests {
+  /// Dates of receivers in a recording, and whether each is right.
+  private static let cases: [(String, [(device: String, date: String, isRight: Bool)])] = [
+    ("an old recording", [("A", "2005-03-01T00:00:00Z", true), ("A", "2005-03-01T00:00:01Z", true)]),
+    ("before there was GPS", [("A", "1980-01-06T00:00:00Z", false), ("A", "2005-03-01T00:00:00Z", true)]),
+    (
+      "it goes back",
+      [
+        ("A", "2013-05-05T00:00:00Z", true), ("A", "2013-05-01T00:00:00Z", false),
+        ("A", "2013-05-01T00:00:01Z", false), ("A", "2013-05-05T00:00:01Z", true),
+      ]
+    ),
+    (
+      "one leaps",
+      [
+        ("A", "2013-05-05T00:00:00Z", true), ("A", "2038-05-01T00:00:00Z", false),
+        ("A", "2013-05-05T00:00:01Z", true), ("A", "2038-05-01T00:00:00Z", false),
+      ]
+    ),
+    (
+      "a leap that holds is a pause",
+      [
+        ("A", "2013-05-05T00:00:00Z", true), ("A", "2013-05-09T00:00:00Z", false),
+        ("A", "2013-05-09T00:00:01Z", true), ("A", "2013-05-09T00:00:02Z", true),
+      ]
+    ),
+    (
+      "the week number is put right",
+      [
+        ("A", "1999-09-08T02:17:17Z", true), ("A", "2019-04-24T02:17:18Z", true),
+        ("A", "1999-09-08T02:17:19Z", false),
+      ]
+    ),
+    (
+      "one of two receivers lags",
+      [
+        ("A", "2013-05-05T00:00:00Z", true), ("B", "2012-05-05T00:00:00Z", false),
+        ("A", "2013-05-05T00:00:01Z", true), ("B", "2012-05-05T00:00:01Z", false),
+      ]
+    ),
+    ("a little back", [("A", "2013-05-05T00:00:17Z", true), ("A", "2013-05-05T00:00:00Z", true)]),
+  ]
+
+  @Test(arguments: cases)
+  func agreement(name: String, steps: [(device: String, date: String, isRight: Bool)]) throws {
+    var dates = RecordedDates()
+    for (device, date, isRight) in steps {
+      let time = try #require(Timestamp(text: date.utf8))
+      #expect(
+        dates.time(of: time, from: device, stamp: nil).isSameDay(as: time) == isRight, "\(name): \(date)")
+    }
+  }
+
+  @Test("the recorder's clock counts where it was set")
+  func stamps() throws {
+    func isRight(_ date: String, stamp: String) throws -> Bool {
+      var dates = RecordedDates()
+      let time = try #require(Timestamp(text: date.utf8))
+      let stamp = try #require(Timestamp(text: stamp.utf8))
+      return dates.time(of: time, from: "A", stamp: stamp).isSameDay(as: time)
+    }
+    #expect(try isRight("2026-08-21T12:00:00Z", stamp: "2026-08-21T12:00:02Z"))
+    #expect(try !isRight("2007-01-05T12:00:00Z", stamp: "2026-08-21T12:00:02Z"))
+    #expect(try isRight("2013-01-05T12:00:00Z", stamp: "2013-01-05T12:00:00Z"))
+    #expect(try isRight("2026-08-21T12:00:00Z", stamp: "1970-01-01T00:01:00Z"))
+  }
+
+  @Test func absurdDates() {
+    var dates = RecordedDates()
+    for time in [Int64.min, .max, 0, .max, .min, 1, -1, .max - 1] {
+      for device in 0..<100 {
+        _ = dates.time(of: Timestamp(microseconds: time), from: "\(device)", stamp: nil)
+        _ = dates.time(of: nil, from: "\(device)", stamp: Timestamp(microseconds: time))
+      }
+    }
+  }
+}
+
 @Suite struct RecordedReceiverTests {
   /// Replays lines; what came of each, and of the end.
   private func replay(_ lines: [String]) throws -> [RecordedReceiver.Event] {

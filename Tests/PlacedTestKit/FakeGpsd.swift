@@ -23,6 +23,9 @@ package final class FakeGpsd {
   package nonisolated static let banner =
     #"{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}"#
 
+  /// What clients are greeted with.
+  package var greeting = FakeGpsd.banner
+
   /// Starts to listen; port 0 takes a free one.
   package init(family: LoopbackSocket.Family = .v4, port: UInt16 = 0) throws {
     self.family = family
@@ -101,7 +104,7 @@ package final class FakeGpsd {
     clients.append(client)
     heard.append(.connected)
     try? Loop.shared.watch(client.raw, for: .readable) { [weak self] _ in self?.hear(client) }
-    send(FakeGpsd.banner)
+    send(greeting)
   }
 
   private func hear(_ client: FileDescriptor) {

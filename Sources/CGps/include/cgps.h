@@ -10,6 +10,8 @@ typedef struct cgps cgps;
 
 /// What `cgps_next` found.
 typedef enum {
+  /// A line that does not fit into the buffer.
+  CGPS_OVERFULL = -2,
   CGPS_CLOSED = -1,
   CGPS_NOTHING = 0,
   CGPS_FIX,
@@ -48,7 +50,10 @@ int cgps_watch(cgps *connection);
 int cgps_unwatch(cgps *connection);
 int cgps_ask_devices(cgps *connection);
 
-/// Takes the next line, gps_unpack(3). To be called until it says NOTHING or CLOSED: several lines may be buffered.
+/// How many bytes a line may have at most.
+size_t cgps_longest_line(void);
+
+/// Takes the next line, gps_unpack(3). To be called until it says NOTHING, CLOSED or OVERFULL: several lines may be buffered.
 cgps_event cgps_next(cgps *connection);
 
 /// Takes a line as if gpsd had sent it, gps_unpack(3).

@@ -23,11 +23,14 @@ package final class RecordedReceiver {
   private let gpsd: OfflineGpsd
   private var tracker: ReceiverTracker
   private var clock = RecordingClock()
+  private var dates = RecordedDates()
 
   /// A receiver that gpsd was just asked about. Nil without memory.
   package init?(settings: GpsdSettings) {
     guard let gpsd = OfflineGpsd() else { return nil }
     self.gpsd = gpsd
+    var settings = settings
+    settings.acceptsAnyYear = true
     tracker = ReceiverTracker(settings: settings)
     _ = tracker.switchedOn()
   }
@@ -56,12 +59,20 @@ package final class RecordedReceiver {
       return nil
     case .sky, .device, .devices, .version, .other: break
     }
-    // Without a time of its own, the recording's clock is one that was never set.
-    let wall = line.stamp ?? Timestamp(microseconds: 0)
+    let wall: Timestamp
+    if case .position(let position) = report {
+      let time = position.time.flatMap(Timestamp.init)
+      wall = dates.time(of: time, from: position.device, stamp: line.stamp)
+    } else {
+      wall = Timestamp(microseconds: 0)
+    }
     let now = clock.now
     return passTime(until: now)
       + tracker.receive(report, at: now, wall: wall).map { Event(moment: now, event: $0) }
   }
+
+  /// What comes next was recorded at another time, before or after.
+  package func beginPart() { dates.beginAnew() }
 
   /// The recording has ended: tells what still waited for the rest of its epoch.
   package func finish() -> [Event] {

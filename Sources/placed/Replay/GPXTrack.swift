@@ -15,24 +15,33 @@ struct GPXTrack {
     var values: [String: String] = [:]
   }
 
-  private var isGPX = false
-  /// Whether no point has come yet.
+  /// Whether it has shown that it is GPX.
+  private(set) var isGPX = false
+  /// Whether no point that can be used has come yet.
   private(set) var isEmpty = true
   private var point: Point?
   /// Points without a time so far: their seconds.
   private var untimed = 0
 
-  /// The lines that one more event completes.
+  /// What follows is no part of the point that is open.
+  mutating func dropPoint() { point = nil }
+
+  /// The lines that one more event completes; a point that cannot be used is an error, after which the next event may be
+  /// taken all the same.
   mutating func take(_ event: XMLEvent, line: Int) throws(ReplayError) -> [String] {
     switch event {
     case .start(let name, let attributes):
       guard isGPX || name == "gpx" else { throw .notGPX(line: line) }
       isGPX = true
       guard name == "trkpt" else { return [] }
+      let unended = point?.line
+      point = nil
       guard let latitude = GPXTrack.number(attributes["lat"]),
-        let longitude = GPXTrack.number(attributes["lon"])
+        let longitude = GPXTrack.number(attributes["lon"]),
+        Coordinate(latitude: latitude, longitude: longitude) != nil
       else { throw .badPoint(line: line, what: "no latitude and longitude") }
       point = Point(line: line, latitude: latitude, longitude: longitude)
+      if let unended { throw .badPoint(line: unended, what: "it does not end before the next begins") }
       return []
     case .end(let name, let text):
       guard let point else { return [] }
@@ -41,8 +50,9 @@ struct GPXTrack {
         return []
       }
       self.point = nil
+      let lines = try lines(of: point)
       isEmpty = false
-      return try lines(of: point)
+      return lines
     }
   }
 

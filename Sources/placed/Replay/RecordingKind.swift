@@ -11,6 +11,12 @@ enum RecordingKind: Equatable {
   /// Looks at the first bytes of a file.
   init(head: [UInt8]) throws(ReplayError) {
     let text = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head[...]
+    if RecordingKind.isUTF16(head) {
+      // expat reads XML in it.
+      guard head.prefix(4).contains(UInt8(ascii: "<")) else { throw .utf16 }
+      self = .xml
+      return
+    }
     if text.first(where: { !RecordingKind.blanks.contains($0) }) == UInt8(ascii: "<") {
       self = .xml
       return
@@ -34,6 +40,13 @@ enum RecordingKind: Equatable {
     throw stranger.map { .unrecognised(line: $0) } ?? .nothing
   }
 
+  /// Whether every other byte is 0, or the mark of UTF-16 comes first.
+  private static func isUTF16(_ head: [UInt8]) -> Bool {
+    if head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) { return true }
+    let start = head.prefix(4).map { $0 == 0 }
+    return start == [false, true, false, true] || start == [true, false, true, false]
+  }
+
   /// Blank lines and comments.
   static func isPassedOver(_ line: ArraySlice<UInt8>) -> Bool {
     line.first == UInt8(ascii: "#") || line.allSatisfy(blanks.contains)
@@ -49,7 +62,13 @@ enum RecordingKind: Equatable {
 
   private static func holdsReport(_ line: ArraySlice<UInt8>) -> Bool {
     guard let brace = line.firstIndex(of: UInt8(ascii: "{")) else { return false }
-    return line[brace...].starts(with: #"{"class":""#.utf8)
+    var rest = line[(brace + 1)...]
+    for part in ["\"class\"", ":", "\""] {
+      rest = rest.drop(while: blanks.contains)
+      guard rest.starts(with: part.utf8) else { return false }
+      rest = rest.dropFirst(part.utf8.count)
+    }
+    return true
   }
 
   private static let blanks: Set<UInt8> = [0x09, 0x0A, 0x0D, 0x20]

@@ -9,7 +9,13 @@ import PlacesCore
 struct Replay {
   /// What a recording came to.
   struct Summary: Hashable {
-    var lines: RecordedReceiver.LineCounts
+    /// Reports, and what should have been some.
+    var lines: Int
+    /// How many of them were passed over, and the line in the file of the first.
+    var broken: Int
+    var firstBroken: Int?
+    /// Reports of a position, or of none.
+    var positions: Int
     var fixes: Int
     /// By their reasons.
     var deliveries: [DeliveryReason: Int]
@@ -23,6 +29,8 @@ struct Replay {
   private let show: (Instant, Wire.Update) throws(ReplayError) -> Void
   private var sequence: Int64 = 0
   private var fixes = 0
+  private var passedOver = 0
+  private var firstBroken: Int?
   private var lastMoment = Instant(nanoseconds: 0)
   private var deliveries: [DeliveryReason: Int] = [:]
 
@@ -47,18 +55,34 @@ struct Replay {
     _ = engine.handle(.subscribe(Replay.subscriber, interest))
   }
 
-  /// Takes the next line; false if it was of no use.
-  mutating func take(_ line: ArraySlice<UInt8>) throws(ReplayError) -> Bool {
-    guard let events = receiver.receive(line) else { return false }
+  /// Takes the next report, of this line of the file; false if it is none.
+  mutating func take(_ report: ArraySlice<UInt8>, line: Int?) throws(ReplayError) -> Bool {
+    guard let events = receiver.receive(report) else {
+      if firstBroken == nil { firstBroken = line }
+      return false
+    }
     try perform(events)
     return true
   }
 
+  /// Counts a line of the file that is no report.
+  mutating func passOver(line: Int) {
+    passedOver += 1
+    if firstBroken == nil { firstBroken = line }
+  }
+
+  /// What comes next was recorded at another time.
+  func beginPart() { receiver.beginPart() }
+
   /// Ends the recording.
   mutating func finish() throws(ReplayError) -> (Instant, Summary) {
     try perform(receiver.finish())
+    let counts = receiver.counts
     return (
-      max(receiver.now, lastMoment), Summary(lines: receiver.counts, fixes: fixes, deliveries: deliveries)
+      max(receiver.now, lastMoment),
+      Summary(
+        lines: counts.all + passedOver, broken: counts.broken + passedOver, firstBroken: firstBroken,
+        positions: counts.positions, fixes: fixes, deliveries: deliveries)
     )
   }
 

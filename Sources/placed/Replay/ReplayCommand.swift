@@ -43,10 +43,17 @@ enum ReplayCommand {
     throws(ReplayError)
   {
     var reader = reader
+    var complaints = Complaints()
     while let line = try reader.next() {
-      if RecordingKind.isPassedOver(line) || RecordingKind.isSentence(line) { continue }
-      if try !replay.take(line) {
-        StandardError.print("placed: line \(reader.number): no whole report of gpsd; passed over")
+      switch line {
+      case .tooLong:
+        replay.passOver(line: reader.number)
+        complaints.add(line: reader.number, Complaints.tooLong)
+      case .whole(let line):
+        if RecordingKind.isPassedOver(line) || RecordingKind.isSentence(line) { continue }
+        if try !replay.take(line, line: reader.number) {
+          complaints.add(line: reader.number, "no whole report of gpsd")
+        }
       }
     }
   }
@@ -55,16 +62,21 @@ enum ReplayCommand {
     throws(ReplayError)
   {
     var reader = reader
+    var complaints = Complaints()
     let gpsd = try decoding { () throws(PrivateGpsd.Failure) in try PrivateGpsd() }
     var sentences: [ArraySlice<UInt8>] = []
     var isEnd = false
     while !isEnd {
-      let line = try reader.next()
-      isEnd = line == nil
-      if let line, RecordingKind.isSentence(line) { sentences.append(line) }
+      switch try reader.next() {
+      case nil: isEnd = true
+      case .tooLong:
+        replay.passOver(line: reader.number)
+        complaints.add(line: reader.number, Complaints.tooLong)
+      case .whole(let line): if RecordingKind.isSentence(line) { sentences.append(line) }
+      }
       guard sentences.count == PrivateGpsd.batch || isEnd else { continue }
       let reports = try decoding { () throws(PrivateGpsd.Failure) in try gpsd.reports(of: sentences) }
-      for report in reports { _ = try replay.take(report[...]) }
+      for report in reports { _ = try replay.take(report[...], line: nil) }
       sentences = []
     }
   }
@@ -82,18 +94,42 @@ enum ReplayCommand {
   {
     var file = file
     var track = GPXTrack()
-    let reader = try reading { () throws(XMLError) in try XMLReader() }
+    var complaints = Complaints()
+    var reader = try reading { () throws(XMLError) in try GPXReader() }
     var isFinal = false
     while !isFinal {
       let bytes = try file.read()
       isFinal = bytes.isEmpty
-      // The last call also tells of an error that followed what was given before.
-      let events = try reading { () throws(XMLError) in try reader.read(bytes, isFinal: bytes.isEmpty) }
-      for (line, event) in events {
-        for report in try track.take(event, line: line) { _ = try replay.take(Array(report.utf8)[...]) }
+      let items = try reading { () throws(XMLError) in try reader.read(bytes, isFinal: isFinal) }
+      for (line, item) in items {
+        do throws(ReplayError) {
+          try take(item, line: line, of: &track, in: &replay)
+        } catch {
+          guard case .badPoint(let line, let what) = error else { throw error }
+          replay.passOver(line: line)
+          complaints.add(line: line, "track point: \(what)")
+        }
       }
     }
     guard !track.isEmpty else { throw .nothing }
+  }
+
+  private static func take(
+    _ item: GPXReader.Item, line: Int, of track: inout GPXTrack, in replay: inout Replay
+  ) throws(ReplayError) {
+    switch item {
+    case .event(let event):
+      // Tracks of several days may stand in any order.
+      if case .start("trkseg", _) = event { replay.beginPart() }
+      for report in try track.take(event, line: line) {
+        _ = try replay.take(Array(report.utf8)[...], line: line)
+      }
+    case .broken(let error):
+      if case .documentType = error { throw .xml(error) }
+      guard track.isGPX else { throw .xml(error) }
+      track.dropPoint()
+      throw .badPoint(line: line, what: error.text)
+    }
   }
 
   private static func reading<T>(_ body: () throws(XMLError) -> T) throws(ReplayError) -> T {
@@ -101,6 +137,23 @@ enum ReplayCommand {
       return try body()
     } catch {
       throw .xml(error)
+    }
+  }
+}
+
+/// What is told on standard error of what was passed over: not all of it, where it is much.
+private struct Complaints {
+  private var count = 0
+
+  private static let limit = 20
+  static let tooLong = "longer than \(LineReader.longestLine) bytes"
+
+  mutating func add(line: Int, _ what: String) {
+    count += 1
+    if count <= Complaints.limit {
+      StandardError.print("placed: line \(line): \(what); passed over")
+    } else if count == Complaints.limit + 1 {
+      StandardError.print("placed: what else is passed over is only counted")
     }
   }
 }

@@ -9,7 +9,8 @@ enum ReplayError: Error, CustomStringConvertible {
   case unrecognised(line: Int)
   /// It holds nothing that could be replayed.
   case nothing
-  case lineTooLong(line: Int)
+  /// Text in an encoding that is not taken.
+  case utf16
   case xml(XMLError)
   /// An XML file of another kind.
   case notGPX(line: Int)
@@ -26,7 +27,7 @@ enum ReplayError: Error, CustomStringConvertible {
     case .unrecognised(let line):
       "line \(line): neither a report of gpsd (as gpspipe -w prints them), nor NMEA 0183, nor GPX"
     case .nothing: "there is nothing in it to replay"
-    case .lineTooLong(let line): "line \(line): longer than \(LineReader.longestLine) bytes"
+    case .utf16: "it is UTF-16; make it UTF-8 first: iconv -f UTF-16 -t UTF-8"
     case .xml(let error): "\(error)"
     case .notGPX(let line): "line \(line): an XML file, but no GPX"
     case .badPoint(let line, let what): "line \(line): track point: \(what)"

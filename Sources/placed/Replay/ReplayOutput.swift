@@ -68,17 +68,19 @@ final class ReplayOutput {
 
 extension Replay.Summary {
   fileprivate var object: JSONObject {
-    [
-      "lines": .int(lines.all), "broken": .int(lines.broken), "positions": .int(lines.positions),
-      "fixes": .int(fixes),
-      "deliveries": .object(JSONObject(reasons.map { ($0.rawValue, .int(deliveries[$0] ?? 0)) })),
-    ]
+    var object: JSONObject = ["lines": .int(lines), "broken": .int(broken)]
+    if let firstBroken { object["firstBrokenLine"] = .int(firstBroken) }
+    object["positions"] = .int(positions)
+    object["fixes"] = .int(fixes)
+    object["deliveries"] = .object(JSONObject(reasons.map { ($0.rawValue, .int(deliveries[$0] ?? 0)) }))
+    return object
   }
 
   fileprivate var text: String {
     let total = deliveries.values.reduce(0, +)
     let kinds = reasons.map { "\(deliveries[$0] ?? 0) \($0.rawValue)" }.joined(separator: ", ")
-    return "\(lines.all) lines, \(lines.broken) of them broken, \(lines.positions) reports of a position, "
+    let first = firstBroken.map { " (the first is line \($0))" } ?? ""
+    return "\(lines) lines, \(broken) of them broken\(first), \(positions) reports of a position, "
       + "\(fixes) fixes, \(total) delivered" + (kinds.isEmpty ? "" : ": \(kinds)")
   }
 
