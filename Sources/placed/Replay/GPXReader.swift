@@ -82,7 +82,7 @@ struct GPXReader {
   /// The bytes from the next point on.
   private mutating func find(in bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     let all = tail + bytes
-    if let start = all.firstRange(of: GPXReader.point)?.lowerBound {
+    if let start = all.indices.first(where: { all[$0...].starts(with: GPXReader.point) }) {
       tail = []
       lines += all[..<start].count { $0 == GPXReader.newline }
       return all[start...]
