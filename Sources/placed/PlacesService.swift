@@ -107,6 +107,8 @@ final class PlacesService {
       status.location = daemon.presentReduced.map(Wire.Location.init)
       status.stale = status.location == nil
       status.zoomHint = 10
+      for index in status.regions.indices { status.regions[index].path = nil }
+      status.regionDirectories = nil
     case .none:
       // Neither how the receiver stands nor for which regions there is data: both tell of where the device is.
       status.receiver = Wire.Receiver(state: "hidden", why: access.why)
