@@ -131,7 +131,7 @@ let package = Package(
     tests("GpsdTests", ["Gpsd", "PlaceEngine", "PlacesCore", "LinuxIO", "PlacedTestKit"]),
     tests("GeoJSONImportTests", ["GeoJSONImport", "PlaceTags", "PlacesCore", "JSON", "PlacedTestKit"]),
     tests("OSMImportTests", ["OSMImport", "PlaceTags", "PlacesCore", "PlacedTestKit"]),
-    tests("PlacedImportTests", ["JSON", "PlaceStore", "PlacesCore", "PlacedTestKit"]),
+    tests("PlacedImportTests", ["JSON", "LinuxIO", "PlaceStore", "PlacesCore", "PlacedTestKit"]),
     tests(
       "PlacectlTests",
       [

@@ -1,6 +1,15 @@
 // LZ4 blobs are read too.
 #define OSMIUM_WITH_LZ4
 
+// libosmium refuses texts that are longer than those of the map may be (255 characters), but files have them.
+#define max_osm_string_length max_osm_string_length_of_libosmium
+#include <osmium/osm/types.hpp>
+#undef max_osm_string_length
+namespace osmium {
+// Lengths of roles have 16 bits.
+constexpr unsigned max_osm_string_length = 60000;
+}  // namespace osmium
+
 #include "cosmium.h"
 
 #include <fcntl.h>
@@ -23,7 +32,6 @@
 
 #include <osmium/area/assembler.hpp>
 #include <osmium/area/multipolygon_manager.hpp>
-#include <osmium/handler/check_order.hpp>
 #include <osmium/handler/node_locations_for_ways.hpp>
 #include <osmium/index/map/flex_mem.hpp>
 #include <osmium/index/map/sparse_file_array.hpp>
@@ -33,7 +41,10 @@
 #include <osmium/io/reader.hpp>
 #include <osmium/io/xml_input.hpp>
 #include <osmium/relations/manager_util.hpp>
+#include <osmium/osm/object_comparisons.hpp>
 #include <osmium/visitor.hpp>
+
+#include "pbf_file.hpp"
 
 namespace {
 
@@ -44,6 +55,32 @@ using Locations = osmium::handler::NodeLocationsForWays<Index>;
 
 /// Ends the reading because a callback said so.
 struct Stopped {};
+
+/// Objects do not come by kind and id.
+struct OutOfOrder {};
+
+/// An object comes twice.
+struct Twice {};
+
+/// Sees to it that objects come by kind and id, each once.
+class Order : public osmium::handler::Handler {
+ public:
+  void osm_object(const osmium::OSMObject &object) {
+    const auto kind = object.type();
+    if (kind == kind_) {
+      if (object.id() == id_) throw Twice{};
+      if (!osmium::id_order{}(id_, object.id())) throw OutOfOrder{};
+    } else if (kind < kind_) {
+      throw OutOfOrder{};
+    }
+    kind_ = kind;
+    id_ = object.id();
+  }
+
+ private:
+  osmium::item_type kind_ = osmium::item_type::undefined;
+  osmium::object_id_type id_ = 0;
+};
 
 /// Tells by its keys whether an object is wanted.
 class Filter {
@@ -414,37 +451,74 @@ class NamelessFile {
   int descriptor_;
 };
 
-/// Reads the whole file, counting its bytes.
-template <typename Body>
-void each_buffer(const cosmium_request &request, osmium::osm_entity_bits::type what, double share, double before,
-                 cosmium_progress progress, void *context, cosmium_result &result, Body &&body) {
-  osmium::io::Reader reader{osmium::io::File{request.path}, what};
-  const auto all = static_cast<double>(reader.file_size());
-  try {
-    while (osmium::memory::Buffer buffer = reader.read()) {
-      result.offset = reader.offset();
-      body(buffer);
-      const auto done = static_cast<uint64_t>(before * all + share * static_cast<double>(result.offset));
-      if (!progress(done, static_cast<uint64_t>(all), context)) throw Stopped{};
-    }
-    reader.close();
-  } catch (...) {
-    result.offset = reader.offset();
-    throw;
+/// The passes over a file.
+class Passes {
+ public:
+  Passes(const cosmium_request &request, cosmium_progress progress, void *context, cosmium_result &result)
+      : request_(request), progress_(progress), context_(context), result_(result) {
+    if (!std::strcmp(request.format, "pbf")) pbf_ = std::make_unique<PbfFile>(request.path);
   }
-}
+
+  /// Relations only.
+  template <typename Body>
+  void relations(double share, Body &&body) {
+    each(osmium::osm_entity_bits::relation, share, 0, body, [](PbfFile &file) { return file.first_with_relations(); });
+  }
+
+  /// All objects; `before` is the share of the time that has passed.
+  template <typename Body>
+  void all(double before, Body &&body) {
+    each(osmium::osm_entity_bits::nwr, 1 - before, before, body, [](PbfFile &) { return size_t{0}; });
+  }
+
+ private:
+  template <typename Body, typename First>
+  void each(osmium::osm_entity_bits::type what, double share, double before, Body &&body, First &&first) {
+    if (pbf_) {
+      pbf_->each(first(*pbf_), what, [&](osmium::memory::Buffer &buffer, uint64_t offset) {
+        result_.offset = offset;
+        body(buffer);
+        tell(share, before, pbf_->size());
+      });
+      return;
+    }
+    osmium::io::Reader reader{osmium::io::File{request_.path, request_.format}, what};
+    try {
+      while (osmium::memory::Buffer buffer = reader.read()) {
+        result_.offset = reader.offset();
+        body(buffer);
+        tell(share, before, reader.file_size());
+      }
+      reader.close();
+    } catch (...) {
+      result_.offset = reader.offset();
+      throw;
+    }
+  }
+
+  void tell(double share, double before, uint64_t all) {
+    const auto done = before * static_cast<double>(all) + share * static_cast<double>(result_.offset);
+    if (!progress_(static_cast<uint64_t>(done), all, context_)) throw Stopped{};
+  }
+
+  const cosmium_request &request_;
+  cosmium_progress progress_;
+  void *context_;
+  cosmium_result &result_;
+  std::unique_ptr<PbfFile> pbf_;
+};
 
 void read(const cosmium_request &request, cosmium_callback callback, cosmium_progress progress, void *context,
           cosmium_result &result) {
-  // The share of the first pass in the time: measured on extracts of countries.
-  constexpr double first = 0.2;
+  // The share of the first pass in the time: measured on extracts of countries. Of PBF files it reads the end only.
+  const double first = std::strcmp(request.format, "pbf") ? 0.2 : 0.02;
+  Passes passes{request, progress, context, result};
   const Filter filter{request};
   osmium::area::AssemblerConfig config;
   config.ignore_invalid_locations = true;
   Areas areas{config, filter};
   Relations relations{filter};
-  each_buffer(request, osmium::osm_entity_bits::relation, first, 0, progress, context, result,
-              [&](osmium::memory::Buffer &buffer) { osmium::apply(buffer, areas, relations); });
+  passes.relations(first, [&](osmium::memory::Buffer &buffer) { osmium::apply(buffer, areas, relations); });
   areas.prepare_for_lookup();
 
   std::unique_ptr<NamelessFile> file;
@@ -457,7 +531,7 @@ void read(const cosmium_request &request, cosmium_callback callback, cosmium_pro
   }
   Locations locations{*index};
   locations.ignore_errors();
-  osmium::handler::CheckOrder order;
+  Order order;
   Emitter emitter{filter, relations, *index, callback, context, result};
   cosmium_request of_places = request;
   of_places.key_count = request.place_key_count;
@@ -465,10 +539,9 @@ void read(const cosmium_request &request, cosmium_callback callback, cosmium_pro
   const Filter places{of_places};
   emitter.places(places);
   auto &assembling = areas.handler([&](osmium::memory::Buffer &&buffer) { osmium::apply(buffer, emitter); });
-  each_buffer(request, osmium::osm_entity_bits::nwr, 1 - first, first, progress, context, result,
-              [&](osmium::memory::Buffer &buffer) {
-                osmium::apply(buffer, order, locations, emitter, assembling);
-              });
+  passes.all(first, [&](osmium::memory::Buffer &buffer) {
+    osmium::apply(buffer, order, locations, emitter, assembling);
+  });
   osmium::apply(areas.read(), emitter);
   emitter.finish();
 }
@@ -488,8 +561,13 @@ void cosmium_read(const cosmium_request *request, cosmium_callback callback, cos
     read(*request, callback, progress, context, *result);
   } catch (const Stopped &) {
     result->status = COSMIUM_STOPPED;
-  } catch (const osmium::out_of_order_error &error) {
-    fail(*result, COSMIUM_OUT_OF_ORDER, error.what());
+  } catch (const OutOfOrder &) {
+    result->status = COSMIUM_OUT_OF_ORDER;
+  } catch (const Twice &) {
+    result->status = COSMIUM_TWICE;
+  } catch (const DamagedBlob &error) {
+    fail(*result, COSMIUM_BAD_BLOB, error.what());
+    result->offset = error.offset;
   } catch (const std::bad_alloc &) {
     fail(*result, COSMIUM_NO_MEMORY, "out of memory");
   } catch (const std::system_error &error) {

@@ -146,7 +146,8 @@ package struct Download {
       unlink(part)
     default:
       if let time {
-        let times = [timespec(tv_sec: time, tv_nsec: 0), timespec(tv_sec: time, tv_nsec: 0)]
+        // The time of access tells when it was worked on: abandoned parts are known by that.
+        let times = [timespec(tv_sec: Glibc.time(nil), tv_nsec: 0), timespec(tv_sec: time, tv_nsec: 0)]
         futimens(file, times)
       } else if status.st_size == 0 {
         unlink(part)

@@ -33,7 +33,7 @@ enum OSMKind {
       self = .street
       return
     }
-    let tagged = TaggedTypes { tags[$0] }
+    let tagged = TaggedTypes(prefixes: tags.gone) { tags[$0] }
     if let tagged, !tagged.types.isEmpty, !OSMKind.isBuildingOnly(tagged.types, tags, hasName: hasName) {
       let types = PlaceTypes.complete(tagged.types).filter { $0 != OSMKind.route }
       if types.isEmpty, isPlace == nil || !hasName {

@@ -28,6 +28,8 @@ package struct OSMReader {
   }
 
   private let path: String
+  /// As libosmium names it.
+  private let format: String
   /// Where to keep the locations of nodes; nil for memory.
   private let indexDirectory: String?
 
@@ -43,9 +45,13 @@ package struct OSMReader {
     case disk
   }
 
+  /// `format` as libosmium names it (`pbf`, `osm`, `osm.bz2`, `opl` …): by default what the file's name says.
   /// `scratchDirectory` is where the file of an index on disk goes.
-  package init(path: String, scratchDirectory: String, index: NodeIndex = .auto) throws(OSMError) {
+  package init(path: String, format: String? = nil, scratchDirectory: String, index: NodeIndex = .auto)
+    throws(OSMError)
+  {
     self.path = path
+    self.format = format ?? OSMReader.format(ofName: path) ?? "pbf"
     var status = stat()
     guard stat(path, &status) == 0 else { throw .unreadable(code: errno) }
     guard status.st_mode & S_IFMT != S_IFDIR else { throw .unreadable(code: EISDIR) }
@@ -54,10 +60,10 @@ package struct OSMReader {
     indexDirectory = isOnDisk ? scratchDirectory : nil
   }
 
-  /// Whether a file is read by this and not as GeoJSON, judged by its name.
-  package static func reads(_ path: String) -> Bool {
+  /// The format that a file has by its name, as libosmium names it; nil if it is none of these.
+  package static func format(ofName path: String) -> String? {
     let name = path.lowercased()
-    return suffixes.contains { name.hasSuffix($0) }
+    return suffixes.first { name.hasSuffix($0) }.map { String($0.dropFirst()) }
   }
 
   /// Hands out all places, and the outlines of buildings that are no places and may hold some; `found` and `progress` (bytes read, bytes of the file) may end it by throwing or false.
@@ -90,7 +96,9 @@ package struct OSMReader {
     case COSMIUM_OK: break
     case COSMIUM_STOPPED: throw OSMError.cancelled
     case COSMIUM_SYSTEM: throw OSMError.unreadable(code: result.code)
-    case COSMIUM_OUT_OF_ORDER: throw OSMError.outOfOrder(path: path)
+    case COSMIUM_BAD_BLOB: throw OSMError.damagedBlob(OSMReader.message(result), offset: result.offset)
+    case COSMIUM_OUT_OF_ORDER: throw OSMError.outOfOrder
+    case COSMIUM_TWICE: throw OSMError.versions
     case COSMIUM_NO_MEMORY: throw OSMError.outOfMemory
     default: throw OSMError.damaged(OSMReader.message(result), offset: result.offset)
     }
@@ -114,11 +122,12 @@ package struct OSMReader {
     let constantKeys = keys.map { UnsafePointer($0) }
     let constantPrefixes = prefixes.map { UnsafePointer($0) }
     path.withCString { path in
-      (indexDirectory ?? "").withCString { directory in
+      "\(format)\0\(indexDirectory ?? "")".withCString { texts in
+        let directory = texts + strlen(texts) + 1
         constantKeys.withUnsafeBufferPointer { keys in
           constantPrefixes.withUnsafeBufferPointer { prefixes in
             var request = cosmium_request()
-            request.path = path
+            (request.path, request.format) = (path, texts)
             (request.keys, request.key_count) = (keys.baseAddress, keys.count)
             request.place_key_count = OSMPlace.placeKeys.count
             (request.prefixes, request.prefix_count) = (prefixes.baseAddress, prefixes.count)

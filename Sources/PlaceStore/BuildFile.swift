@@ -13,6 +13,12 @@ final class BuildFile {
   /// Where the successor of a region file is built.
   static func path(for target: String) -> String { target + ".part" }
 
+  /// The directory that a file is in.
+  static func directory(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
   /// Creates the file, empty, or takes over a left one.
   init(for target: String) throws(StoreError) {
     self.target = target
@@ -38,6 +44,30 @@ final class BuildFile {
     guard ftruncate(descriptor, 0) == 0 else { throw .file(call: "ftruncate", path: path, code: errno) }
   }
 
+  /// Removes what killed processes left in a directory at least an hour ago: nobody has it locked.
+  static func removeAbandoned(in directory: String) {
+    guard let stream = opendir(directory) else { return }
+    defer { closedir(stream) }
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name.hasSuffix(path(for: RegionFormat.suffix)) { removeIfAbandoned("\(directory)/\(name)") }
+    }
+  }
+
+  private static func removeIfAbandoned(_ path: String) {
+    let file = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard file >= 0 else { return }
+    defer { close(file) }
+    var status = stat()
+    // Somebody may be about to lock a new one.
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      status.st_mtim.tv_sec < time(nil) - 3600, flock(file, LOCK_EX | LOCK_NB) == 0
+    else { return }
+    unlink(path)
+  }
+
   deinit {
     if !isInPlace { unlink(path) }
     close(descriptor)
@@ -54,8 +84,7 @@ final class BuildFile {
     guard fsync(descriptor) == 0 else { throw .file(call: "fsync", path: path, code: errno) }
     guard rename(path, target) == 0 else { throw .file(call: "rename", path: target, code: errno) }
     isInPlace = true
-    let slash = target.lastIndex(of: "/")
-    let directory = slash.map { $0 == target.startIndex ? "/" : String(target[..<$0]) } ?? "."
+    let directory = BuildFile.directory(of: target)
     let opened = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard opened >= 0 else { throw .file(call: "open", path: directory, code: errno) }
     defer { close(opened) }

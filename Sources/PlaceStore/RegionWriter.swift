@@ -59,6 +59,7 @@ package final class RegionWriter {
   ) throws(StoreError) {
     try RegionWriter.check(path, against: sources)
     file = try BuildFile(for: path)
+    BuildFile.removeAbandoned(in: BuildFile.directory(of: path))
     do {
       let database = try Database(path: file.path, mode: .readWrite)
       // No journal: the file under construction is thrown away after any failure.

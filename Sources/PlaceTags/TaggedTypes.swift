@@ -7,9 +7,9 @@ package struct TaggedTypes {
   /// Whether its type stands under a tag that says it is gone (`disused:amenity`).
   package var isGone = false
 
-  /// Nil if no tag says what it is. `value` gives the value of a tag.
-  package init?(_ value: (String) -> String?) {
-    for prefix in [""] + TaggedTypes.gone {
+  /// Nil if no tag says what it is. `value` gives the value of a tag, `prefixes` the prefixes of `gone` to be looked under.
+  package init?(prefixes: [String] = gone, _ value: (String) -> String?) {
+    for prefix in [""] + prefixes {
       guard let found = TaggedTypes.types(value, prefix: prefix) else { continue }
       (types, isGone) = (found, !prefix.isEmpty)
       return

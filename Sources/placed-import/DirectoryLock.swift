@@ -5,9 +5,9 @@ import HTTP
 final class DirectoryLock {
   private var file: Int32 = -1
 
-  /// Takes the lock unless it is held already; calls `waiting` once if another program has it.
-  func take(_ path: String, waiting: () -> Void) throws(HTTPError) {
-    guard file < 0 else { return }
+  /// Takes the lock; false if it is held already. Calls `waiting` once if another program has it.
+  func take(_ path: String, waiting: () -> Void) throws(HTTPError) -> Bool {
+    guard file < 0 else { return false }
     let opened = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard opened >= 0 else { throw .file(call: "open", code: errno) }
     if flock(opened, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
@@ -20,6 +20,7 @@ final class DirectoryLock {
     }
     // File systems without locks have to do without.
     file = opened
+    return true
   }
 
   deinit { if file >= 0 { close(file) } }

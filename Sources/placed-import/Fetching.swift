@@ -41,7 +41,9 @@ struct Fetching {
       throw Failure(address: address, error: .file(call: "mkdir", code: errno))
     }
     do throws(HTTPError) {
-      try turn.take(places) { Report.line("waiting for another placed-import") }
+      if try turn.take(places, waiting: { Report.line("waiting for another placed-import") }) {
+        removeAbandoned()
+      }
     } catch {
       throw Failure(address: address, error: error)
     }
@@ -84,6 +86,26 @@ struct Fetching {
     rmdir(directory)
   }
 
+  /// A part of a download that nobody has gone on with for so many seconds is given up: a week.
+  private static let longestPause = 7 * 86_400
+
+  /// Removes what other runs left and no run will use: only one at a time downloads. A killed import leaves its whole
+  /// input, and parts may be of a file that nobody wants any more.
+  private func removeAbandoned() {
+    guard let stream = opendir(directory) else { return }
+    defer { closedir(stream) }
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      let path = "\(directory)/\(name)"
+      var status = stat()
+      guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+      let isOld = max(status.st_atim.tv_sec, 0) < time(nil) - Fetching.longestPause
+      if !name.hasSuffix(".part") || isOld { unlink(path) }
+    }
+  }
+
   /// Makes a directory and those above it.
   private static func makeDirectory(_ path: String) -> Bool {
     if mkdir(path, 0o755) == 0 || errno == EEXIST { return true }
@@ -94,8 +116,16 @@ struct Fetching {
   /// The address as a file's name: what has the same name elsewhere stays apart, and the ending stays, because
   /// it tells the format.
   private static func name(of address: HTTPAddress) -> String {
-    let query = address.text.dropFirst(address.shown.count).split { "?#/".contains($0) }
-    let path = address.shown.split(separator: "/").dropFirst()
-    return String((query + path).joined(separator: "_").suffix(200))
+    let query = address.text.dropFirst(address.shown.count)
+    let path = address.shown.split(separator: "/").dropFirst().map(String.init)
+    return String(((query.isEmpty ? [] : [hash(of: query)]) + path).joined(separator: "_").suffix(200))
+  }
+
+  /// The 64-bit FNV-1a hash: a key in a query is for the server only.
+  private static func hash(of text: Substring) -> String {
+    let value = text.utf8.reduce(14_695_981_039_346_656_037 as UInt64) {
+      ($0 ^ UInt64($1)) &* 1_099_511_628_211
+    }
+    return String(value, radix: 16)
   }
 }

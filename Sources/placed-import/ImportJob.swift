@@ -16,18 +16,21 @@ struct ImportJob {
   var timeZone: String?
   var nodeIndex = OSMReader.NodeIndex.auto
   /// Where the inputs were downloaded from; empty if any is a file of the user's.
-  var origins: [RegionInfo.Origin] = []
+  var downloads: [Fetching.File] = []
 
   enum Failure: Error, CustomStringConvertible {
     case input(path: String, GeoJSONError)
     case map(path: String, OSMError)
+    /// What it is, and what to do about it.
+    case foreign(path: String, String)
     case store(StoreError)
     case nothing
 
     var description: String {
       switch self {
-      case .input(let path, let error): "\"\(path)\": \(error)"
-      case .map(let path, let error): "\"\(path)\": \(error)"
+      case .input(let path, let error): "\"\(ShownText.line(path))\": \(error)"
+      case .map(let path, let error): "\"\(ShownText.line(path))\": \(error)"
+      case .foreign(let path, let what): "\"\(ShownText.line(path))\": \(what)"
       case .store(let error): "\(error)"
       case .nothing: "no places in the input"
       }
@@ -77,10 +80,10 @@ struct ImportJob {
     var areas = AdministrativeAreas()
     var interpolations: [OSMInterpolation] = []
     for path in inputs {
-      if OSMReader.reads(path) {
-        try readMap(path, into: writer, &report, &areas, &interpolations)
-      } else {
-        try readFeatures(path, into: writer, &report)
+      switch InputKind(path: path) {
+      case .map(let format): try readMap(path, format, into: writer, &report, &areas, &interpolations)
+      case .features: try readFeatures(path, into: writer, &report)
+      case .foreign(let what): throw .foreign(path: path, what)
       }
     }
     if let writer { try addHouses(between: interpolations, to: writer, &report) }
@@ -111,12 +114,13 @@ struct ImportJob {
   }
 
   private func readMap(
-    _ path: String, into writer: RegionWriter?, _ report: inout ImportReport,
+    _ path: String, _ format: String, into writer: RegionWriter?, _ report: inout ImportReport,
     _ areas: inout AdministrativeAreas, _ interpolations: inout [OSMInterpolation]
   ) throws(Failure) {
     let bar = ProgressBar("reading \(ImportJob.file(of: path))")
     do {
-      let reader = try OSMReader(path: path, scratchDirectory: directory, index: nodeIndex)
+      let reader = try OSMReader(
+        path: path, format: format, scratchDirectory: directory, index: nodeIndex)
       let counts = try reader.read(
         into: &report, areas: &areas,
         progress: { bytes, all in
@@ -157,7 +161,7 @@ struct ImportJob {
   private func readFeatures(
     _ path: String, into writer: RegionWriter?, _ report: inout ImportReport
   ) throws(Failure) {
-    Report.line("reading \(path)")
+    Report.line("reading \(ShownText.line(path))")
     var reader = try ImportJob.reading(path) { () throws(GeoJSONError) in try PlaceReader(path: path) }
     while let place = try ImportJob.reading(
       path, { () throws(GeoJSONError) in try reader.next(&report) })
@@ -190,13 +194,16 @@ struct ImportJob {
   private func info(_ report: ImportReport, _ mappedTimeZone: String?) -> RegionInfo {
     var info = RegionInfo(name: name ?? ImportJob.stem(of: output))
     info.source =
-      origins.isEmpty
+      downloads.isEmpty
       ? inputs.map(ImportJob.file(of:)).joined(separator: ", ")
-      : origins.map { String($0.address.prefix { $0 != "?" }) }.joined(separator: ", ")
-    info.origins = origins
+      : downloads.map(\.address.shown).joined(separator: ", ")
+    // A query may be a key, which is nobody's who gets the file.
+    info.origins =
+      downloads.allSatisfy { $0.address.shown == $0.address.text }
+      ? downloads.map(RegionInfo.Origin.init) : []
     info.givenAttributions = attributions
     info.dataDate = date ?? ImportJob.newest(report)
-    let licences = report.licences.union(inputs.contains(where: OSMReader.reads) ? ["ODbL-1.0"] : [])
+    let licences = report.licences.union(inputs.contains(where: InputKind.isMap) ? ["ODbL-1.0"] : [])
     info.licence = licences.isEmpty ? nil : licences.sorted().joined(separator: ", ")
     let given = attributions.map { Attribution(text: $0) }
     let own = report.attributions.sorted().map { Attribution(text: $0) }

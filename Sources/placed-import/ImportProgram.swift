@@ -43,10 +43,10 @@ enum ImportProgram {
     summary: "Make a region file of places from OpenStreetMap and GeoJSON files.",
     details: """
       Inputs are OpenStreetMap files (.osm.pbf, .osm, .opl, the latter two also as
-      .bz2 or .gz), and GeoJSON of any other name: FeatureCollections, single
-      Features, or Features in a row (GeoJSON text sequences). Of several places
-      with one id the last one counts. The old region file stays as it is until the
-      new one is complete.
+      .bz2 or .gz), and GeoJSON of any other name or from standard input (-):
+      FeatureCollections, single Features, or Features in a row (GeoJSON text
+      sequences). Of several places with one id the last one counts. The old region
+      file stays as it is until the new one is complete.
 
       An input may also be an address (https://...), or a region by its name at
       Geofabrik, such as europe/monaco: it is downloaded, imported, and the region
@@ -81,7 +81,7 @@ enum ImportProgram {
     }
     if parsed[update] { return update(parsed) }
     guard !parsed.operands.isEmpty else { return misused("INPUT is missing") }
-    if parsed[types] { return count(parsed.operands) }
+    if parsed[types] { return count(parsed.operands.map(InputSource.file(named:))) }
     let sources: [InputSource]
     do {
       sources = try parsed.operands.map { text throws(HTTPError) in
@@ -117,7 +117,7 @@ enum ImportProgram {
   }
 
   private static func misused(_ why: String) -> Int32 {
-    Report.line("placed-import: \(why)\nTry 'placed-import --help'.")
+    Report.line("placed-import: \(ShownText.line(why))\nTry 'placed-import --help'.")
     return 2
   }
 
@@ -162,7 +162,7 @@ enum ImportProgram {
               "placed-import: interrupted; what has arrived is kept for the next run; \(outcome(of: job))")
             return 130
           }
-          Report.line("placed-import: \(error)\nplaced-import: \(outcome(of: job))")
+          Report.line("placed-import: \(ShownText.line("\(error)"))\nplaced-import: \(outcome(of: job))")
           return 1
         }
       }
@@ -172,7 +172,13 @@ enum ImportProgram {
     (whole.name, whole.date, whole.attributions, whole.timeZone) = (
       job.name, job.date, job.attributions, job.timeZone
     )
-    if isAllDownloads { whole.origins = files.map(RegionInfo.Origin.init) }
+    if isAllDownloads {
+      whole.downloads = files
+      if files.contains(where: { $0.address.shown != $0.address.text }) {
+        Report.line(
+          "placed-import: note: --update will pass the region over: what follows '?' or '#' is not kept")
+      }
+    }
     let code = perform(whole, asJSON: asJSON)
     fetching.discard(files)
     return code
@@ -189,7 +195,9 @@ enum ImportProgram {
     let wanted = parsed.operands.map { InputSource.fileStem(of: $0) }
     func stem(_ path: String) -> String { ImportJob.stem(of: path) }
     if let unknown = wanted.first(where: { name in !all.contains { stem($0) == name } }) {
-      Report.line("placed-import: there is no region file \(unknown)\(RegionFormat.suffix) in \(directory)")
+      Report.line(
+        "placed-import: there is no region file \(ShownText.line(unknown))\(RegionFormat.suffix) in \(directory)"
+      )
       return 1
     }
     var hasFailed = false
@@ -197,10 +205,11 @@ enum ImportProgram {
       do {
         switch try job.update(path) {
         case .unchanged:
-          print(parsed[json] ? left(path, "unchanged") : "\(stem(path)): nothing new")
+          Report.result(parsed[json] ? left(path, "unchanged") : "\(stem(path)): nothing new")
         case .local:
-          print(parsed[json] ? left(path, "local") : "\(stem(path)): made from files, not from a download")
-        case .updated(let summary): print(parsed[json] ? summary.json : summary.text)
+          Report.result(
+            parsed[json] ? left(path, "local") : "\(stem(path)): made from files, not from a download")
+        case .updated(let summary): Report.result(parsed[json] ? summary.json : summary.text)
         }
       } catch ImportJob.Failure.store(.cancelled) {
         return 130
@@ -223,12 +232,12 @@ enum ImportProgram {
   private static func count(_ inputs: [String]) -> Int32 {
     StopSignal.listen()
     do {
-      print(ImportSummary.types(try ImportJob(inputs: inputs, output: "").count()))
+      Report.result(ImportSummary.types(try ImportJob(inputs: inputs, output: "").count()))
       return 0
     } catch .store(.cancelled) {
       return 130
     } catch {
-      Report.line("placed-import: \(error)")
+      Report.line("placed-import: \(ShownText.line("\(error)"))")
       return 1
     }
   }
@@ -239,20 +248,20 @@ enum ImportProgram {
     }
     do {
       let summary = try job.run()
-      print(asJSON ? summary.json : summary.text)
+      Report.result(asJSON ? summary.json : summary.text)
       return 0
     } catch .store(.cancelled) {
       Report.line("placed-import: interrupted; \(outcome(of: job))")
       return 130
     } catch {
-      Report.line("placed-import: \(error)\nplaced-import: \(outcome(of: job))")
+      Report.line("placed-import: \(ShownText.line("\(error)"))\nplaced-import: \(outcome(of: job))")
       return 1
     }
   }
 
   /// What a failed import leaves.
   private static func outcome(of job: ImportJob) -> String {
-    access(job.output, F_OK) == 0 ? "\"\(job.output)\" is unchanged" : "nothing was written"
+    access(job.output, F_OK) == 0 ? "\"\(ShownText.line(job.output))\" is unchanged" : "nothing was written"
   }
 
   private static func zone(_ text: String) -> String? {

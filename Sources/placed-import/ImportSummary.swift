@@ -15,7 +15,7 @@ struct ImportSummary {
   /// Some lines to read.
   var text: String {
     var lines = [
-      "\(output): \(written.places) places, \(written.bytes) bytes, \(ImportSummary.rounded(seconds)) s"
+      "\(ShownText.line(output)): \(written.places) places, \(written.bytes) bytes, \(ImportSummary.rounded(seconds)) s"
     ]
     lines.append("objects read: \(report.objects)")
     lines.append("data of: \(date.flatMap(CivilDate.text(of:)) ?? "unknown day (see --date)")")
@@ -82,7 +82,7 @@ struct ImportSummary {
   private static func list(_ title: String, _ counts: [(String, Int)], most: Int) -> [String] {
     guard !counts.isEmpty else { return [] }
     var lines = ["\(title): \(counts.reduce(0) { $0 + $1.1 })"]
-    lines += counts.prefix(most).map { "  \($0.0) \($0.1)" }
+    lines += counts.prefix(most).map { "  \(ShownText.line($0.0)) \($0.1)" }
     if counts.count > most { lines.append("  and \(counts.count - most) more kinds") }
     return lines
   }

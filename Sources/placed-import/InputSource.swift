@@ -12,7 +12,9 @@ enum InputSource: Hashable {
 
   /// Understands an operand; throws `address` for one that is none.
   init(_ text: String, mirror: String) throws(HTTPError) {
-    if text.contains("://") {
+    if text == "-" {
+      self = .file(InputSource.file(named: text))
+    } else if text.contains("://") {
       self = .address(try HTTPAddress(text), region: nil)
     } else if InputSource.isRegionName(text), access(text, F_OK) != 0 {
       var mirror = mirror
@@ -22,6 +24,9 @@ enum InputSource: Hashable {
       self = .file(text)
     }
   }
+
+  /// A file; `-` is standard input.
+  static func file(named text: String) -> String { text == "-" ? "/dev/stdin" : text }
 
   /// A name for the region: the name that it was asked for by, or what the address's file is called.
   var regionName: String? {

@@ -11,8 +11,8 @@ final class ProgressBar {
 
   /// Begins a phase.
   init(_ title: String) {
-    self.title = title
-    if !isTerminal { Report.line(title) }
+    self.title = ShownText.line(title)
+    if !isTerminal { Report.line(self.title) }
   }
 
   /// Shows that so many bytes of all are done, at most ten times a second. `all` may be 0 for unknown.

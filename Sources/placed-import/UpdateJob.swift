@@ -52,7 +52,7 @@ struct UpdateJob {
     job.name = info.name
     job.timeZone = info.timeZone
     job.attributions = info.givenAttributions
-    job.origins = all.map(RegionInfo.Origin.init)
+    job.downloads = all
     return .updated(try job.run())
   }
 }

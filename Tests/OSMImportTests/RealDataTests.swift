@@ -42,7 +42,7 @@ struct MapRealDataTests {
       #expect("cut to \(count) bytes") {
         try ImportedMap(bytes: Array(whole[..<count]), file: "cut.osm.pbf")
       } throws: { error in
-        if case OSMError.damaged = error { return true }
+        if case OSMError.damagedBlob = error { return true }
         return false
       }
     }

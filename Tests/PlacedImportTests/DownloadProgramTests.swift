@@ -47,6 +47,8 @@ struct DownloadProgramTests {
       init(_ content: Content) { value = Mutex(content) }
     }
 
+    var bytes: [UInt8] { shared.value.withLock { $0.bytes } }
+
     func change(_ body: (inout sending Content) -> Void) { shared.value.withLock { body(&$0) } }
   }
 
@@ -290,6 +292,53 @@ struct DownloadProgramTests {
     #expect(!result.errors.contains("secret"))
   }
 
+  @Test("a key in an address is in no file, and --update leaves the region as it is") func keys() throws {
+    let mirror = try Mirror(try extract("Une"))
+    let server = try LoopbackHTTP { request in
+      guard request.target.hasSuffix("?token=secret") else { return .init(status: "403 Forbidden") }
+      return .file(mirror.bytes, changed: "Sat, 21 Nov 2026 20:20:00 GMT", to: request)
+    }
+    let file = places + "/a.places"
+    let result = try run(server.address + "/monaco-latest.osm.pbf?token=secret", "-o", file)
+    #expect(result.code == 0, "\(result.errors)")
+    #expect(result.errors.contains("note: --update will pass the region over"))
+    #expect(!(result.errors + result.out).contains("secret"))
+    #expect(!bytes(of: file).contains(text: "secret"))
+    let info = try RegionInfo(ofFile: file)
+    #expect(info.origins.isEmpty && info.source == server.address + "/monaco-latest.osm.pbf")
+    #expect(try run("--update").code == 0)
+    // What breaks off leaves a file, whose name anybody may read.
+    let broken = try LoopbackHTTP { _ in
+      var response = LoopbackHTTP.Response(Array("part".utf8))
+      response.length = 100
+      return response
+    }
+    #expect(try run(broken.address + "/x.osm.pbf?token=secret").code == 1)
+    let listing = try RunningProgram("/usr/bin/find", [places], in: directory.path)
+    #expect(try listing.waitForExit() == 0)
+    #expect(listing.outputText.contains("x.osm.pbf") && !listing.outputText.contains("secret"))
+  }
+
+  @Test("what killed runs left goes with the next one") func abandoned() throws {
+    let mirror = try Mirror(try extract("Une"))
+    let downloads = places + "/.downloads"
+    #expect(mkdir(places, 0o700) == 0 && mkdir(downloads, 0o700) == 0)
+    let ages: [(path: String, days: Int)] = [
+      ("\(downloads)/whole.osm.pbf", 0), ("\(downloads)/old.osm.pbf.part", 8),
+      ("\(downloads)/young.osm.pbf.part", 6), ("\(places)/old.places.part", 1),
+      ("\(places)/young.places.part", 0), ("\(places)/old.part", 99),
+    ]
+    for (path, days) in ages {
+      let file = open(path, O_CREAT | O_WRONLY, 0o600)
+      close(file)
+      let then = timespec(tv_sec: time(nil) - days * 86_400, tv_nsec: 0)
+      #expect(utimensat(AT_FDCWD, path, [then, then], 0) == 0)
+    }
+    #expect(try run("europe/monaco", "--mirror", mirror.server.address).code == 0)
+    let left = ages.map(\.path).filter { access($0, F_OK) == 0 }
+    #expect(left == [ages[2].path, ages[4].path, ages[5].path])
+  }
+
   @Test("an interrupted download keeps what has arrived", arguments: [SIGINT, SIGTERM, SIGKILL])
   func interrupted(signal: Int32) throws {
     let whole = try extract("Une", "Deux")
@@ -324,5 +373,12 @@ struct DownloadProgramTests {
     let child = try RunningProgram("placed-import", arguments, in: directory.path)
     #expect(try child.waitForExit() == 2)
     #expect(child.errorText.contains(message) && !child.errorText.contains("secret"))
+  }
+}
+
+extension [UInt8] {
+  fileprivate func contains(text: String) -> Bool {
+    let wanted = Array(text.utf8)
+    return indices.contains { self[$0...].starts(with: wanted) }
   }
 }

@@ -78,7 +78,7 @@ struct MapProgramRealDataTests {
     let path = try cutExtract("monaco-2023", dropping: 7)
     let result = try run([path, "-o", output])
     #expect(result.code == 1)
-    #expect(result.errors.contains("bytes)"), "\(result.errors)")
+    #expect(result.errors.contains("(the blob begins at byte 419659)"), "\(result.errors)")
     #expect(regions().regions.first?.info == before)
     #expect(access(output + ".part", F_OK) != 0)
   }

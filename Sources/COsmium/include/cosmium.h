@@ -52,6 +52,8 @@ typedef struct {
 /// around nodes with one of the first `place_key_count` keys.
 typedef struct {
   const char *path;
+  /// As libosmium names it: pbf, osm, osm.bz2, opl ...
+  const char *format;
   const char *const *keys;
   size_t key_count;
   size_t place_key_count;
@@ -66,7 +68,9 @@ typedef enum {
   COSMIUM_STOPPED,       // a callback said so
   COSMIUM_SYSTEM,        // reading failed: code is the errno
   COSMIUM_BAD_FILE,      // the file is damaged or no OpenStreetMap data
+  COSMIUM_BAD_BLOB,      // the same of a PBF file: the blob begins at `offset`
   COSMIUM_OUT_OF_ORDER,  // the objects are not sorted by kind and id
+  COSMIUM_TWICE,         // an object comes twice, as in a file with the map's history
   COSMIUM_NO_MEMORY,
 } cosmium_status;
 
