@@ -25,18 +25,21 @@ struct FeatureID {
       let plain = String(given.map { $0.isWhitespace ? "_" : $0 })
       if let id = PlaceID("geojson:\(stem)/\(plain)") { return id }
     }
+    let source = isOverture(feature.properties) ? "overture" : "geojson"
     let point = GridCoordinate(place.coordinate)
     let types = place.types.map(\.name).joined(separator: ",")
     let hash = FeatureID.hash(
       of: "\(given ?? "")\n\(place.name)\n\(point.latitude)\n\(point.longitude)\n\(types)")
-    return PlaceID("geojson:\(stem)/h\(String(hash, radix: 16))")
-      ?? PlaceID("geojson:-/h\(String(hash, radix: 16))")
+    return PlaceID("\(source):\(stem)/h\(String(hash, radix: 16))")
+      ?? PlaceID("\(source):-/h\(String(hash, radix: 16))")
   }
 
   /// Whether a feature comes from Overture Maps: by what only its schema has.
   private func isOverture(_ properties: Properties) -> Bool {
     properties.text("theme") == "places" || properties["categories"]?.objectValue != nil
       || (properties["names"] != nil && properties["sources"] != nil)
+      // The schema of 2023, of which some exports keep nothing but the names.
+      || properties.structure("names")?["common"]?.arrayValue?.first?["value"] != nil
   }
 
   /// `node/123`, as OpenStreetMap's exporters write it, is `osm:node/123`.

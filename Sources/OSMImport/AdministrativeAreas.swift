@@ -26,6 +26,19 @@ package struct AdministrativeAreas {
     var south: Double, north: Double, west: Double, east: Double
     /// Square degrees of the box: the smaller of two areas of one level counts.
     var size: Double { (north - south) * (east - west) }
+
+    /// Nil for what is no area.
+    init?(_ shape: OSMObject.Shape, level: Int, name: String) {
+      guard case .area(let rings) = shape, let footprint = Footprint(rings: rings) else { return nil }
+      // Towns to 10 m, countries to 100 m: finer than anybody lives to a border.
+      self.rings = footprint.simplified(tolerance: level <= 4 ? 100 : 10).rings
+      let all = self.rings.joined()
+      guard let south = all.map(\.latitude).min(), let north = all.map(\.latitude).max(),
+        let west = all.map(\.longitude).min(), let east = all.map(\.longitude).max()
+      else { return nil }
+      (self.level, self.name) = (level, name)
+      (self.south, self.north, self.west, self.east) = (south, north, west, east)
+    }
   }
 
   /// Which areas hold the whole of a square of the map, and which may hold a part.
@@ -37,11 +50,13 @@ package struct AdministrativeAreas {
   }
 
   private var areas: [Area] = []
+  /// The areas of time zones that are drawn whole; `level` says nothing.
+  private var zones: [Area] = []
   private var towns: [Town] = []
   /// The towns of each large square, which is wider than any town reaches.
   private var townSquares: [Int64: [Int]] = [:]
   /// The time zones that are drawn or named on the map.
-  package private(set) var timeZones: Set<String> = []
+  private var timeZones: Set<String> = []
   private var squares: [Int64: Square] = [:]
 
   package init() {}
@@ -74,32 +89,51 @@ package struct AdministrativeAreas {
       // Names of the time zone database: those of areas and cities.
       if let zone, zone.contains("/"), zone.utf8.allSatisfy({ (0x2B...0x7A).contains($0) }) {
         timeZones.insert(zone)
+        if let area = Area(object.shape, level: 0, name: zone) { zones.append(area) }
       }
     }
-    guard object.tags["boundary"] == "administrative", case .area(let rings) = object.shape,
-      let level = object.tags["admin_level"].flatMap({ Int($0) }), (2...8).contains(level),
-      let name = object.tags.text("name"), let footprint = Footprint(rings: rings)
+    guard let level = AdministrativeAreas.level(of: object), let name = object.tags.text("name"),
+      var area = Area(object.shape, level: level, name: name)
     else { return }
-    // Towns to 10 m, countries to 100 m: finer than anybody lives to a border.
-    let kept = footprint.simplified(tolerance: level <= 4 ? 100 : 10).rings
-    let all = kept.joined()
-    guard let south = all.map(\.latitude).min(), let north = all.map(\.latitude).max(),
-      let west = all.map(\.longitude).min(), let east = all.map(\.longitude).max()
-    else { return }
-    let code = object.tags.text(["ISO3166-1:alpha2", "ISO3166-1"]).flatMap(Address.countryCode)
-    areas.append(
-      Area(
-        level: level, name: name, countryCode: level == 2 ? code : nil, rings: kept, south: south,
-        north: north,
-        west: west, east: east))
+    if level == 2 {
+      area.countryCode = object.tags.text(["ISO3166-1:alpha2", "ISO3166-1"]).flatMap(Address.countryCode)
+    }
+    areas.append(area)
     squares = [:]
+  }
+
+  /// Where a town or village itself is drawn that is no unit of the state, or part of one.
+  private static let settlementLevel = 9
+
+  /// The level of an area that counts; nil for anything else.
+  private static func level(of object: OSMObject) -> Int? {
+    guard object.tags["boundary"] == "administrative" else {
+      return object.tags["place"].flatMap { reaches[$0] } == nil ? nil : settlementLevel
+    }
+    return object.tags["admin_level"].flatMap { Int($0) }.flatMap { (2...8).contains($0) ? $0 : nil }
+  }
+
+  /// The time zone of nearly all of some points, at least 95 of 100; nil if the map has none, or it is not clear which.
+  package func timeZone(of points: [Coordinate]) -> String? {
+    guard timeZones.count > 1 else { return timeZones.first }
+    var counts: [String: Int] = [:]
+    for point in points {
+      let holding = zones.filter { AdministrativeAreas.holds($0, point) }
+      guard let smallest = holding.map(\.size).min() else { continue }
+      for name in Set(holding.filter { $0.size == smallest }.map(\.name)) { counts[name, default: 0] += 1 }
+    }
+    let most = counts.filter { $0.value * 100 >= points.count * 95 }
+    return most.count == 1 ? most.first?.key : nil
   }
 
   /// Degrees of latitude that no town reaches across (22 km).
   private static let townSide = 0.2
 
+  /// Longitudes beyond the 180th meridian go on at the other side.
   private static func townSquare(_ latitude: Double, _ longitude: Double) -> Int64 {
-    Int64((latitude / townSide).rounded(.down)) * 100_000 + Int64((longitude / townSide).rounded(.down))
+    let around = Int64((360 / townSide).rounded())
+    let column = Int64((longitude / townSide).rounded(.down)) % around
+    return Int64((latitude / townSide).rounded(.down)) * 100_000 + (column + around) % around
   }
 
   /// What contains a point.
@@ -140,7 +174,7 @@ package struct AdministrativeAreas {
     var names = Names()
     // A town of its own right is a level 8 in most countries, else what comes next above it; a city that is a
     // state has only that.
-    names.locality = smallest([8, 7, 6, 5, 4])?.name
+    names.locality = smallest([8, AdministrativeAreas.settlementLevel, 7, 6, 5, 4])?.name
     names.region = smallest([4, 5, 3, 6])?.name
     if names.region == names.locality { names.region = nil }
     names.countryCode = smallest([2])?.countryCode

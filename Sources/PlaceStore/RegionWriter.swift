@@ -295,12 +295,32 @@ package final class RegionWriter {
       default: SQLValue(found.countryCode)
       }
     }
+    try database.addFunction("relabelled", arguments: 4, RegionWriter.relabelled)
     let parts = ["locality", "region", "country_code"]
     return PlaceColumns.names.map { column in
+      if column == "name" { return RegionWriter.name }
       guard let part = parts.firstIndex(of: column) else { return BuildingStage.columns[column] ?? column }
       // A town does not lie in itself.
       return "coalesce(\(column), nullif(located(latitude, longitude, \(part)), name))"
     }.joined(separator: ",")
+  }
+
+  /// The name of a place; what is called by its address only has the order of the country that it lies in.
+  private static let name = """
+    CASE WHEN house_number IS NULL OR country_code IS NOT NULL THEN name
+      ELSE relabelled(name, house_number, coalesce(street, locality), located(latitude, longitude, 2)) END
+    """
+
+  private static func relabelled(_ values: [SQLValue]) -> SQLValue {
+    guard case .text(let name) = values[0], case .text(let number) = values[1],
+      case .text(let street) = values[2],
+      case .text(let country) = values[3]
+    else { return values[0] }
+    var address = Address()
+    (address.houseNumber, address.street) = (number, street)
+    guard address.streetLine == name else { return values[0] }
+    address.countryCode = country
+    return SQLValue(address.streetLine)
   }
 
   /// Fills the R*Tree and the search index; gives the number of places and their extent.

@@ -22,6 +22,7 @@ struct TwinMerging {
   private let database: Database
   private let types: TypeNumbers
   private let read: Statement
+  private let identify: Statement
   private let update: Statement
   private let remove: Statement
   private let alias: Statement
@@ -32,6 +33,7 @@ struct TwinMerging {
     types = try TypeNumbers(of: database)
     let columns = PlaceColumns.names
     read = try database.prepare("SELECT \(columns.joined(separator: ",")) FROM stage WHERE sequence = ?")
+    identify = try database.prepare("SELECT id FROM stage WHERE sequence = ?")
     update = try database.prepare(
       "UPDATE stage SET \(columns.map { "\($0) = ?" }.joined(separator: ",")) WHERE sequence = ?")
     remove = try database.prepare("DELETE FROM stage WHERE sequence = ?")
@@ -117,6 +119,11 @@ struct TwinMerging {
       }
     }
     for index in group.indices where parents[index] != index {
+      if let id = try id(group[index].sequence), let street = try self.id(group[root(index)].sequence) {
+        try alias.run([
+          IDCode.value(of: id), .integer(RegionFormat.hash(of: street)), IDCode.value(of: street),
+        ])
+      }
       try remove.run([.integer(group[index].sequence)])
       merged += database.changes
     }
@@ -151,6 +158,15 @@ struct TwinMerging {
     while high < group.count, group[high].point.latitude <= span.north {
       found.append(high)
       high += 1
+    }
+    return found
+  }
+
+  private func id(_ sequence: Int64) throws(SQLiteError) -> PlaceID? {
+    var found: PlaceID?
+    try identify.query([.integer(sequence)]) { row in
+      found = IDCode.id(row, 0)
+      return false
     }
     return found
   }

@@ -276,6 +276,7 @@ enum PlaceTypeTable {
     # Government and community
     government_office < public_and_government_association public_service_and_government
       community_and_government central_government_office government_services social_security_services
+      amenity=prison
       armed_forces_branch political_party_office political_organization office=government
       office=diplomatic_services amenity=public_building
     city_hall < town_hall amenity=townhall
@@ -331,7 +332,7 @@ enum PlaceTypeTable {
     event_venue < venue_and_event_space *_venue fair fairgrounds amenity=events_venue
     wedding_venue < wedding_chapel
     convention_center < exhibition_and_trade_center amenity=conference_centre amenity=exhibition_centre
-    casino < betting_center amenity=casino amenity=gambling
+    casino < betting_center amenity=casino amenity=gambling leisure=adult_gaming_centre
     karaoke < amenity=karaoke_box
     video_arcade < arcade leisure=amusement_arcade
     bowling_alley < leisure=bowling_alley
@@ -385,7 +386,8 @@ enum PlaceTypeTable {
       leisure=sports_hall
     sports_activity_location < rock_climbing_spot shooting_range diving_center equestrian_facility
       horse_riding scuba_diving_center boxing_class sports_and_fitness_instruction pool_billiards
-      boat_rental_and_training sport=climbing leisure=climbing leisure=horse_riding
+      boat_rental_and_training sport=climbing leisure=climbing leisure=horse_riding climbing=area
+      climbing=crag climbing=boulder
     skateboard_park < skate_park
     sports_school < dance_school dance_studio swimming_instructor gymnastics_center
     athletic_field < *_field leisure=pitch leisure=track
@@ -409,7 +411,8 @@ enum PlaceTypeTable {
     ferry_terminal < amenity=ferry_terminal
     ferry_service < ferry_boat_company
     transit_station < public_transportation transport_interchange
-    transit_stop < public_transport=platform public_transport=stop_position
+    transit_stop < public_transport=platform public_transport=stop_position public_transport=stop_area
+      public_transport=stop_area_group
     taxi_stand < amenity=taxi
     taxi_service < taxi_rank limo_services
     bike_sharing_station < bike_sharing amenity=bicycle_rental

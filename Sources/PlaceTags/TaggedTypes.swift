@@ -41,8 +41,10 @@ package struct TaggedTypes {
   /// The keys that say what something is, the most telling first.
   package static let keys = [
     "amenity", "shop", "tourism", "leisure", "healthcare", "historic", "office", "craft", "railway",
-    "aeroway", "public_transport", "club", "natural", "waterway", "man_made", "landuse", "boundary", "place",
+    "aeroway", "public_transport", "club", "climbing", "natural", "waterway", "man_made", "landuse",
+    "boundary", "place",
     "building", "highway", "barrier", "power", "emergency", "entrance", "traffic_calming", "advertising",
+    "sport",
   ]
 
   /// The keys that say more about some types.

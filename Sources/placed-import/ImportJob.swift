@@ -79,16 +79,22 @@ struct ImportJob {
   private func read(into writer: RegionWriter?, _ report: inout ImportReport) throws(Failure) -> String? {
     var areas = AdministrativeAreas()
     var interpolations: [OSMInterpolation] = []
+    var sample = PointSample()
+    var numbers = HouseNumbers()
     for path in inputs {
       switch InputKind(path: path) {
-      case .map(let format): try readMap(path, format, into: writer, &report, &areas, &interpolations)
+      case .map(let format):
+        let found = { (place: Place) in
+          sample.add(place.coordinate)
+          if writer == nil { numbers.add(place) }
+        }
+        try readMap(path, format, into: writer, &report, &areas, &interpolations, found: found)
       case .features: try readFeatures(path, into: writer, &report)
       case .foreign(let what): throw .foreign(path: path, what)
       }
     }
-    if let writer { try addHouses(between: interpolations, to: writer, &report) }
-    // One of several zones would be wrong somewhere.
-    let zone = areas.timeZones.count == 1 ? areas.timeZones.first : nil
+    try addHouses(between: interpolations, to: writer, numbers, &report)
+    let zone = areas.timeZone(of: sample.points)
     guard !areas.isEmpty else { return zone }
     writer?.locate { point in
       let names = areas.names(at: point)
@@ -98,24 +104,27 @@ struct ImportJob {
     return zone
   }
 
-  /// Adds the houses that the map only counts.
+  /// Adds the houses that the map only counts; `numbers` are those between them where nothing is written.
   private func addHouses(
-    between interpolations: [OSMInterpolation], to writer: RegionWriter, _ report: inout ImportReport
+    between interpolations: [OSMInterpolation], to writer: RegionWriter?, _ numbers: HouseNumbers,
+    _ report: inout ImportReport
   ) throws(Failure) {
+    let wanted = Set(interpolations.flatMap(\.nodes))
     let known = try ImportJob.storing { () throws(StoreError) in
-      try writer.addresses(of: Set(interpolations.flatMap(\.nodes)))
+      try writer?.addresses(of: wanted) ?? numbers.addresses(of: wanted)
     }
     for interpolation in interpolations {
       for house in interpolation.addresses(known: known) {
         report.count(house, unmapped: [])
-        try ImportJob.storing { () throws(StoreError) in try writer.add(house) }
+        try ImportJob.storing { () throws(StoreError) in try writer?.add(house) }
       }
     }
   }
 
   private func readMap(
     _ path: String, _ format: String, into writer: RegionWriter?, _ report: inout ImportReport,
-    _ areas: inout AdministrativeAreas, _ interpolations: inout [OSMInterpolation]
+    _ areas: inout AdministrativeAreas, _ interpolations: inout [OSMInterpolation],
+    found: (Place) -> Void
   ) throws(Failure) {
     let bar = ProgressBar("reading \(ImportJob.file(of: path))")
     do {
@@ -127,7 +136,10 @@ struct ImportJob {
           bar.show(bytes, of: all)
           return !StopSignal.isReceived
         }, building: { outline in try writer?.addBuilding(outline) },
-        found: { found in try writer?.add(found.place, twin: ImportJob.twin(of: found)) })
+        found: { finding in
+          found(finding.place)
+          try writer?.add(finding.place, twin: ImportJob.twin(of: finding))
+        })
       interpolations += counts.interpolations
       bar.end(
         "\(counts.nodes) nodes, \(counts.ways) ways, \(counts.relations) relations, \(counts.bytes) bytes")

@@ -7,7 +7,7 @@ import Testing
 struct OvertureRealDataTests {
   /// Both schemas, as a collection, as a text sequence with record separators, and one feature a line.
   @Test(arguments: [
-    ("utrecht-2023-07.geojson", 2049, "geojson"), ("utrecht-2023-07.geojsonseq", 2049, "geojson"),
+    ("utrecht-2023-07.geojson", 2049, "overture"), ("utrecht-2023-07.geojsonseq", 2049, "overture"),
     ("us-sample-2025.geojsonseq", 1713, "overture"),
   ])
   func everyFeatureIsAPlace(file: String, count: Int, source: String) throws {
