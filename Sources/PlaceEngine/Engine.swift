@@ -168,13 +168,14 @@ package struct Engine: Sendable {
     if let time {
       for (uid, history) in histories where history.isAbout(query.fix.coordinate) {
         personal[uid] = LikelihoodRanking(
-          candidates: places, fix: query.fix,
+          candidates: places, fix: query.fix, at: time,
           evidence: history.evidence(around: query.fix.coordinate, at: time))
       }
     }
     list = PlaceList(
       generation: lastGeneration, fix: query.fix, reason: query.reason,
-      ranking: LikelihoodRanking(candidates: places, fix: query.fix), personal: personal, coverage: coverage,
+      ranking: LikelihoodRanking(candidates: places, fix: query.fix, at: time), personal: personal,
+      coverage: coverage,
       localTime: time)
     defer { awaitingList = [:] }
     return awaitingList.keys.sorted().map { .notify($0, awaitingList[$0] ?? []) }

@@ -7,8 +7,8 @@ package struct ErrorKernel: Sendable {
   package let scale: Double
 
   /// The share of the wide part, and how much wider it is.
-  static let tailShare = 0.15
-  static let tailWidth = 2.0
+  static let tailShare = 0.37
+  static let tailWidth = 2.1
 
   /// The kernel for a fix of this accuracy (the 68 % radius).
   ///
@@ -18,6 +18,9 @@ package struct ErrorKernel: Sendable {
     let sigma = max(0.5, accuracy.value / CircularError.radius68)
     scale = max(3, 1.6 * pow(sigma, 0.75), 0.9 * sigma)
   }
+
+  /// The kernel of this standard deviation in its narrow part, in metres.
+  package init(scale: Double) { self.scale = max(3, scale) }
 
   /// The density at a distance from the fix.
   package func density(at distance: Double) -> Double {

@@ -70,6 +70,21 @@ package struct PlaneShape: Sendable {
     return hypot(p.east - a.east - t * dx, p.north - a.north - t * dy)
   }
 
+  /// The point of the outline nearest to another one; nil without an outline.
+  func nearestOnOutline(to p: PlanePoint) -> PlanePoint? {
+    var (nearest, least): (PlanePoint?, Double) = (nil, .infinity)
+    forEachEdge { a, b in
+      let (dx, dy) = (b.east - a.east, b.north - a.north)
+      let square = dx * dx + dy * dy
+      let along = square > 0 ? ((p.east - a.east) * dx + (p.north - a.north) * dy) / square : 0
+      let t = min(1, max(0, along))
+      let point = PlanePoint(east: a.east + t * dx, north: a.north + t * dy)
+      let distance = hypot(p.east - point.east, p.north - point.north)
+      if distance < least { (nearest, least) = (point, distance) }
+    }
+    return nearest
+  }
+
   /// The area in square metres. A ring inside an odd number of others is a hole.
   package var area: Double {
     var sum = 0.0

@@ -83,7 +83,10 @@ package struct PersonalHistory: Hashable, Sendable {
         evidence.confirmed[place, default: 0] += decay * (isSameHour ? 1 : 0.4)
       case (.notHere, let place?) where distance <= PersonalHistory.nearby:
         evidence.denied[place, default: 0] += decay
-      case (.nowhere, _) where distance <= PersonalHistory.nearby: evidence.nowhere += decay
+      case (.nowhere, _) where distance <= PersonalHistory.sight:
+        // The same spot again and again: home.
+        let apart = position.offset(to: entry.coordinate)
+        evidence.nowhere.append(PersonalEvidence.Spot(offset: apart, weight: decay))
       case (.here, nil), (.notHere, _), (.nowhere, _): break
       }
     }
@@ -93,6 +96,8 @@ package struct PersonalHistory: Hashable, Sendable {
 
   /// What was denied counts where it was denied: within the error of a fix in town.
   static let nearby: Metres = 60
+  /// Spots at no known place that are further away say nothing, whatever the fix.
+  static let sight: Metres = 300
 }
 
 /// What a user's history says about the places around, at a time.
@@ -101,13 +106,25 @@ package struct PersonalEvidence: Hashable, Sendable {
   package var confirmed: [PlaceID: Double] = [:]
   /// How often each place was denied from about here.
   package var denied: [PlaceID: Double] = [:]
-  /// How often the user was at no known place about here.
-  package var nowhere = 0.0
+  /// Where the user was at no known place.
+  package var nowhere: [Spot] = []
+
+  /// A spot at no known place, seen from the position that the evidence is for.
+  package struct Spot: Hashable, Sendable {
+    package var offset: PlanePoint
+    /// 1 for today, less for earlier.
+    package var weight: Double
+
+    package init(offset: PlanePoint, weight: Double) {
+      self.offset = offset
+      self.weight = weight
+    }
+  }
 
   /// More confirmations add nothing.
   static let most = 10.0
 
   package init() {}
 
-  package var isEmpty: Bool { confirmed.isEmpty && denied.isEmpty && nowhere == 0 }
+  package var isEmpty: Bool { confirmed.isEmpty && denied.isEmpty && nowhere.isEmpty }
 }

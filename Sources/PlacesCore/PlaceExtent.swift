@@ -1,7 +1,7 @@
 import Glibc
 
 /// Where in a place the device may be, on the plane around a fix: all over its footprint, or over a disc around its
-/// point where no footprint is known.
+/// point where no footprint is known, as far as that lies in the building around it; and more often about its doors.
 struct PlaceExtent {
   private enum Shape {
     case disc(center: PlanePoint, radius: Double)
@@ -9,46 +9,78 @@ struct PlaceExtent {
   }
 
   private let shape: Shape
+  /// The outline of the building around a point.
+  private let building: PlaneShape?
+  /// Where one goes in: the mapped entrances, else of a point in a building the nearest spot of the wall.
+  private let doors: [PlanePoint]
 
+  /// The share of stays about the doors: signals are lost there, and terraces lie there.
+  static let doorShare = 0.3
   /// Steps of the grid that a footprint is sampled on, in each direction.
   private static let steps = 16
   /// How many scales around the fix are sampled: nothing measurable lies beyond.
   private static let reach = 6.0
 
   init(of place: Place, radius: Double, around origin: Coordinate) {
+    var doors = place.entrances.prefix(8).map { origin.offset(to: $0) }
     if let footprint = place.footprint {
       shape = .area(footprint.onPlane(around: origin))
+      building = nil
     } else {
-      shape = .disc(center: origin.offset(to: place.coordinate), radius: radius)
+      let center = origin.offset(to: place.coordinate)
+      shape = .disc(center: center, radius: radius)
+      building = place.building?.onPlane(around: origin)
+      if doors.isEmpty, let wall = building?.nearestOnOutline(to: center),
+        hypot(wall.east - center.east, wall.north - center.north) < PlaceExtent.farthestDoor
+      {
+        doors = [wall]
+      }
     }
+    self.doors = doors
   }
+
+  /// A wall further from the point is that of another shop.
+  private static let farthestDoor = 30.0
 
   /// The density of the fix, averaged over the place: a large place is paid for by its own size.
   func meanDensity(of kernel: ErrorKernel) -> Double {
-    switch shape {
-    case .disc(let center, let radius): meanDensity(of: kernel, center: center, radius: radius)
-    case .area(let area): meanDensity(of: kernel, over: area)
-    }
+    let inside =
+      switch shape {
+      case .disc(let center, let radius): meanDensity(of: kernel, center: center, radius: radius)
+      case .area(let area): meanDensity(of: kernel, over: area)
+      }
+    guard !doors.isEmpty else { return inside }
+    let atDoors = doors.reduce(0) { $0 + kernel.density(at: $1.length.value) } / Double(doors.count)
+    return (1 - PlaceExtent.doorShare) * inside + PlaceExtent.doorShare * atDoors
   }
 
   /// A centre and two rings of points, each standing for the same share of the disc.
   private func meanDensity(of kernel: ErrorKernel, center: PlanePoint, radius: Double) -> Double {
-    let distance = center.length.value
-    var sum = kernel.density(at: distance)
+    var sum = kernel.density(at: center.length.value)
+    // Far away the density is about the same all over the disc.
+    guard center.length.value < kernel.scale * PlaceExtent.reach + radius else { return sum }
     var count = 1.0
-    for (ring, points) in [(0.55, 6), (0.88, 12)] {
-      for k in 0..<points {
-        let angle = 2 * .pi * Double(k) / Double(points)
-        sum += kernel.density(at: hypot(distance + ring * radius * cos(angle), ring * radius * sin(angle)))
-        count += 1
-      }
+    for offset in PlaceExtent.rings {
+      let point = PlanePoint(
+        east: center.east + radius * offset.east, north: center.north + radius * offset.north)
+      if let building, !building.contains(point) { continue }
+      sum += kernel.density(at: point.length.value)
+      count += 1
     }
     return sum / count
+  }
+
+  private static let rings: [PlanePoint] = [(0.55, 6), (0.88, 12)].flatMap { radius, points in
+    (0..<points).map { k in
+      let angle = 2 * .pi * Double(k) / Double(points)
+      return PlanePoint(east: radius * cos(angle), north: radius * sin(angle))
+    }
   }
 
   /// The integral over the part of the area near the fix, divided by the whole area.
   private func meanDensity(of kernel: ErrorKernel, over area: PlaneShape) -> Double {
     let nearest = kernel.density(at: area.distance(from: PlanePoint(east: 0, north: 0)).value)
+    guard nearest > 0 else { return 0 }
     let whole = area.area
     let reach = kernel.scale * PlaceExtent.reach
     let corners = area.rings.joined()

@@ -13,18 +13,6 @@ package struct PlaceLikelihood: Hashable, Sendable {
   package var terms: LikelihoodTerms
 }
 
-/// The factors of one place's score.
-package struct LikelihoodTerms: Hashable, Sendable {
-  /// Density of the fix, per square metre, if the device is somewhere in the place.
-  package var position: Double
-  /// How often people are at places of its type, one restaurant being 1.
-  package var type: Double
-  /// How much better known it is than the average place.
-  package var prominence: Double
-  /// What this user's own history makes of it; 1 without one.
-  package var personal = 1.0
-}
-
 /// Which places a device that got a fix is likely at: a probability for each, and for being at no known place.
 package struct LikelihoodRanking: Hashable, Sendable {
   /// Every candidate, the likeliest first, ties by id.
@@ -37,31 +25,45 @@ package struct LikelihoodRanking: Hashable, Sendable {
   /// How many places are considered at most, the nearest first.
   package static let searchLimit = 400
 
-  /// Share of stays that are at no known place, relative to the known ones around: a fifth to a quarter of requests.
-  static let elsewhereShare = 0.25
-  /// What there is to be at besides the known places, in restaurants per square metre: four within 140 m.
-  static let unmappedDensity = 4.0 / (.pi * 140 * 140)
-  /// Scores are raised to this power, because their factors are not as independent as the product takes them for.
-  static let calibration = 0.8
+  /// Stays at no known place, relative to those at the known ones around, per square metre: with the error that a place
+  /// has to bear, a fifth to a quarter of all stays.
+  static let elsewhereShare = 0.15
+  /// What there is to be at besides the known places, in restaurants per square metre: six within 140 m.
+  static let unmappedDensity = 6.0 / (.pi * 140 * 140)
+  /// How much oftener people are at no known place, at home above all, between 19 and 9 o'clock.
+  static let night = 1.3
+  /// Scores are raised to this power, because their factors are not quite as independent as the product takes them for.
+  static let calibration = 0.95
+  /// So much of the likelihood of all places goes to `elsewhere` while the device moves for certain.
+  static let underWay = 0.9
+  /// How many times as much as all strangers at the places around one confirmed visit weighs.
+  static let confirmation = 2.0
+  /// How much larger the error is where nobody saw the way up to the place: a receiver that has just started.
+  static let unseenWay = 1.2
+  /// How far a spot at no known place reaches beyond the error, in metres: a flat's size.
+  static let spotSize = 12.0
 
   /// How much less likely each rejection makes a place.
   static let rejection = 0.2
 
-  /// Ranks the candidates, as a finder gave them for this fix, for a user of whom this is known.
-  package init(candidates: [NearbyPlace], fix: Fix, evidence: PersonalEvidence = PersonalEvidence()) {
-    let kernel = ErrorKernel(accuracy: fix.effectiveAccuracy)
+  /// Ranks the candidates, as a finder gave them for this fix, for a user of whom this is known, at a time on the clocks
+  /// there (nil where nobody told it).
+  package init(
+    candidates: [NearbyPlace], fix: Fix, at time: LocalTime? = nil,
+    evidence: PersonalEvidence = PersonalEvidence()
+  ) {
+    let position = fix.coordinate
+    let scale = ErrorKernel(accuracy: fix.effectiveAccuracy).scale * LikelihoodRanking.unseenWay
+    let movement = LikelihoodRanking.movement(at: fix.speed ?? 0)
+    let kernel = ErrorKernel(scale: scale)
     let radius = LikelihoodRanking.searchRadius(for: fix).value
     var scored: [PlaceLikelihood] = []
     var mass = 0.0
     // In order of ids, so that the sums do not depend on how the finder came by them.
     for candidate in candidates.sorted(by: { $0.place.id < $1.place.id })
     where !candidate.place.closed && TypePrior.isVisitable(candidate.place.types) {
-      let prior = TypePrior.of(candidate.place.types)
-      let terms = LikelihoodTerms(
-        position: PlaceExtent(of: candidate.place, radius: prior.radius, around: fix.coordinate)
-          .meanDensity(of: kernel),
-        type: prior.weight, prominence: exp(min(1, max(0, candidate.place.importance))))
-      mass += terms.type * terms.prominence
+      let terms = LikelihoodTerms(of: candidate.place, kernel, around: position, at: time)
+      if candidate.distance.value <= radius { mass += terms.prior }
       scored.append(
         PlaceLikelihood(
           place: candidate.place, likelihood: terms.score, distance: candidate.distance,
@@ -70,23 +72,33 @@ package struct LikelihoodRanking: Hashable, Sendable {
     if !evidence.isEmpty {
       for index in scored.indices {
         let (id, terms) = (scored[index].place.id, scored[index].terms)
-        // One confirmed visit weighs as much as all strangers at the places around.
-        let visits = (evidence.confirmed[id] ?? 0) * mass / (terms.type * terms.prominence)
+        let strangers = mass / max(terms.prior, 1e-9)
+        let visits = LikelihoodRanking.confirmation * (evidence.confirmed[id] ?? 0) * strangers
         scored[index].terms.personal =
           (1 + visits) * pow(LikelihoodRanking.rejection, evidence.denied[id] ?? 0)
         scored[index].likelihood = scored[index].terms.score
       }
     }
+    let isNight = time.map { $0.minute < 540 || $0.minute >= 1140 } ?? false
+    let unmapped =
+      LikelihoodRanking.elsewhereShare * (isNight ? LikelihoodRanking.night : 1)
+      * (mass / (.pi * radius * radius) + LikelihoodRanking.unmappedDensity)
+    let spot = ErrorKernel(scale: hypot(scale, LikelihoodRanking.spotSize))
+    // Where this user was at no known place, it weighs as a place that was confirmed.
+    let own = evidence.nowhere.reduce(0) { $0 + $1.weight * spot.density(at: $1.offset.length.value) }
     let elsewhereScore = pow(
-      LikelihoodRanking.elsewhereShare * (1 + evidence.nowhere)
-        * (mass / (.pi * radius * radius) + LikelihoodRanking.unmappedDensity),
-      LikelihoodRanking.calibration)
+      unmapped + (mass + LikelihoodRanking.unmappedDensity) * own, LikelihoodRanking.calibration)
     let total = scored.reduce(elsewhereScore) { $0 + $1.likelihood }
-    for index in scored.indices { scored[index].likelihood /= total }
+    // Who is slow is often only told to move.
+    let moving = LikelihoodRanking.underWay * movement * movement * movement
+    for index in scored.indices { scored[index].likelihood *= (1 - moving) / total }
     scored.sort { ($1.likelihood, $0.place.id) < ($0.likelihood, $1.place.id) }
     places = scored
-    elsewhere = elsewhereScore / total
+    elsewhere = elsewhereScore / total * (1 - moving) + moving
   }
+
+  /// From 0, it stands, to 1, it moves, by a speed in metres per second: who stands is told to move at some decimetres.
+  static func movement(at speed: Double) -> Double { min(1, max(0, (speed - 0.5) / 0.5)) }
 
   /// The list for one caller: the first `limit` places of any of the types (all types if none are named), and the
   /// probability that the cut took away.
@@ -122,16 +134,5 @@ package struct LikelihoodRanking: Hashable, Sendable {
       }
       return entry
     }
-  }
-}
-
-extension LikelihoodTerms {
-  /// The unnormalised probability.
-  var score: Double { pow(position * type * prominence * personal, LikelihoodRanking.calibration) }
-
-  /// The terms by the names that clients see.
-  package var named: [(name: String, value: Double)] {
-    [("position", position), ("prominence", prominence), ("type", type)]
-      + (personal == 1 ? [] : [("personal", personal)])
   }
 }
