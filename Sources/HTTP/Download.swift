@@ -20,6 +20,8 @@ package struct Download {
     package let isChecked: Bool
     /// Bytes that came over the network.
     package let bytes: Int
+    /// Whether what the server has as its checksum is none, such as a web page.
+    package var hasOddChecksum = false
   }
 
   package let address: HTTPAddress
@@ -129,12 +131,12 @@ package struct Download {
       unlink(part)
       throw .webPage
     }
-    let isChecked = try check(against: answer.address)
+    let (isChecked, isOdd) = try check(against: answer.address)
     guard fsync(file) == 0 else { throw .file(call: "fsync", code: errno) }
     guard rename(part, path) == 0 else { throw .file(call: "rename", code: errno) }
     return Result(
       kind: .fetched, changed: answer.fileTime ?? (answer.status == 206 ? time : nil), isChecked: isChecked,
-      bytes: answer.status == 206 ? written - begun : written)
+      bytes: answer.status == 206 ? written - begun : written, hasOddChecksum: isOdd)
   }
 
   /// Leaves what has arrived for the next attempt, if that can know which file it is a part of.
@@ -155,10 +157,11 @@ package struct Download {
     }
   }
 
-  /// Compares with the checksum beside the file on the server (`FILE.md5`); false if there is none.
-  private func check(against source: HTTPAddress) throws(HTTPError) -> Bool {
+  /// Compares with the checksum beside the file on the server (`FILE.md5`): whether there was one, and whether something
+  /// else was in its place.
+  private func check(against source: HTTPAddress) throws(HTTPError) -> (isChecked: Bool, isOdd: Bool) {
     guard !source.text.contains("?"), let address = try? HTTPAddress(source.text + ".md5") else {
-      return false
+      return (false, false)
     }
     let transfer = try Transfer(address, userAgent: userAgent, stallSeconds: stallSeconds)
     var text: [UInt8] = []
@@ -172,19 +175,19 @@ package struct Download {
     do {
       answer = try transfer.run()
     } catch .tooLarge {
-      return false
+      return (false, true)
     }
     guard answer.status == 200 else {
-      if [401, 403, 404, 410].contains(answer.status) { return false }
+      if [401, 403, 404, 410].contains(answer.status) { return (false, false) }
       throw .status(answer.status)
     }
     let sum = String(decoding: text.prefix(32), as: UTF8.self).lowercased()
-    guard sum.utf8.count == 32, sum.allSatisfy(\.isHexDigit) else { return false }
+    guard sum.utf8.count == 32, sum.allSatisfy(\.isHexDigit) else { return (false, true) }
     guard FileDigest.md5(of: part) == sum else {
       unlink(part)
       throw .checksum
     }
-    return true
+    return (true, false)
   }
 
   private static func write(_ bytes: UnsafeRawBufferPointer, to file: Int32) -> HTTPError? {

@@ -71,6 +71,11 @@ struct Fetching {
         bar.end(
           "\(result.bytes) bytes, "
             + (result.isChecked ? "the checksum is right" : "no checksum to compare with"))
+        if result.hasOddChecksum {
+          Report.line(
+            "placed-import: warning: \(address.shown).md5 is no checksum: what was downloaded was not compared with one"
+          )
+        }
         return File(path: path, address: address, changed: result.changed)
       }
     } catch {

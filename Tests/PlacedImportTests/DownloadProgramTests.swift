@@ -319,6 +319,20 @@ struct DownloadProgramTests {
     #expect(listing.outputText.contains("x.osm.pbf") && !listing.outputText.contains("secret"))
   }
 
+  @Test("a page in the place of a checksum is told") func oddChecksum() throws {
+    let whole = try extract("Une")
+    for page in ["<!DOCTYPE html><html>", String(repeating: "x", count: 100_000)] {
+      let server = try LoopbackHTTP { request in
+        request.target.hasSuffix(".md5") ? .init(Array(page.utf8)) : .init(whole)
+      }
+      let result = try run("europe/monaco", "--mirror", server.address)
+      #expect(result.code == 0, "\(result.errors)")
+      #expect(result.errors.contains("monaco-latest.osm.pbf.md5 is no checksum"), "\(result.errors)")
+    }
+    let mirror = try Mirror(whole)
+    #expect(!(try run("europe/monaco", "--mirror", mirror.server.address).errors.contains("warning")))
+  }
+
   @Test("what killed runs left goes with the next one") func abandoned() throws {
     let mirror = try Mirror(try extract("Une"))
     let downloads = places + "/.downloads"
