@@ -22,6 +22,8 @@ package struct Download {
     package let bytes: Int
     /// Whether what the server has as its checksum is none, such as a web page.
     package var hasOddChecksum = false
+    /// By what the server knows this state of the file; nil if it does not say.
+    package var tag: String?
   }
 
   package let address: HTTPAddress
@@ -33,6 +35,8 @@ package struct Download {
   package var stallSeconds = 60
   /// The time of change of the file that is known already, in seconds since 1970: only a newer one is fetched.
   package var known: Int?
+  /// By what the server knows that file (ETag): only another is fetched.
+  package var knownTag: String?
 
   /// How often a transfer that broke off is taken up again, as long as each time something arrives.
   private static let attempts = 5
@@ -86,8 +90,8 @@ package struct Download {
     transfer.sizeLimit = sizeLimit
     if begun > 0 {
       transfer.resume(at: begun, ifUnchangedSince: time)
-    } else if let known {
-      transfer.onlyIfChanged(since: known)
+    } else if known != nil || knownTag != nil {
+      transfer.onlyIfChanged(since: known, tag: knownTag)
     }
     // Where the answer's bytes belong is known with its first one: a server may ignore that only the rest is wanted.
     var written = begun
@@ -119,7 +123,7 @@ package struct Download {
       keep(file, transfer.fileTime ?? (transfer.isRest ? time : nil), error)
       throw error
     }
-    if answer.status == 304, begun == 0, known != nil {
+    if answer.status == 304, begun == 0, known != nil || knownTag != nil {
       unlink(part)
       return Result(kind: .unchanged, changed: known, isChecked: false, bytes: 0)
     }
@@ -136,7 +140,8 @@ package struct Download {
     guard rename(part, path) == 0 else { throw .file(call: "rename", code: errno) }
     return Result(
       kind: .fetched, changed: answer.fileTime ?? (answer.status == 206 ? time : nil), isChecked: isChecked,
-      bytes: answer.status == 206 ? written - begun : written, hasOddChecksum: isOdd)
+      bytes: answer.status == 206 ? written - begun : written, hasOddChecksum: isOdd,
+      tag: transfer.tag)
   }
 
   /// Leaves what has arrived for the next attempt, if that can know which file it is a part of.

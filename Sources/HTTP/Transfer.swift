@@ -79,9 +79,21 @@ final class Transfer {
     headers = curl_slist_append(headers, "If-Range: \(Transfer.date(time))")
   }
 
-  /// Asks for nothing if the file has not changed since; the status is 304 then.
-  func onlyIfChanged(since time: Int) {
-    headers = curl_slist_append(headers, "If-Modified-Since: \(Transfer.date(time))")
+  /// Asks for nothing if the file has not changed since, or still has this tag, which counts first (RFC 9110, 13.2.2); the
+  /// status is 304 then.
+  func onlyIfChanged(since time: Int?, tag: String?) {
+    if let time { headers = curl_slist_append(headers, "If-Modified-Since: \(Transfer.date(time))") }
+    if let tag { headers = curl_slist_append(headers, "If-None-Match: \(tag)") }
+  }
+
+  /// By what the server knows this state of the file (ETag), once it has said so; nil if it is nothing that could be sent back.
+  var tag: String? {
+    var header: UnsafeMutablePointer<curl_header>?
+    guard curl_easy_header(handle, "ETag", 0, UInt32(CURLH_HEADER), -1, &header) == CURLHE_OK,
+      let text = header?.pointee.value.map({ String(cString: $0) }), (2...256).contains(text.utf8.count),
+      text.hasSuffix("\""), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+    else { return nil }
+    return text
   }
 
   func run() throws(HTTPError) -> Answer {

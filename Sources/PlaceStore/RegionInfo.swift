@@ -8,10 +8,13 @@ package struct RegionInfo: Hashable, Sendable {
     package let address: String
     /// When the server's file was changed; nil if it did not say.
     package let changed: Timestamp?
+    /// By what the server knows that state of the file (ETag); nil if it did not say.
+    package let tag: String?
 
-    package init(address: String, changed: Timestamp?) {
+    package init(address: String, changed: Timestamp?, tag: String? = nil) {
       self.address = address
       self.changed = changed
+      self.tag = tag
     }
   }
 
@@ -68,6 +71,7 @@ package struct RegionInfo: Hashable, Sendable {
     for (key, value) in values where value != .null { try insert.run([.text(key), value]) }
     for (index, origin) in origins.enumerated() {
       try insert.run([.text("origin_\(index)"), .text(origin.address)])
+      if let tag = origin.tag { try insert.run([.text("origin_\(index)_tag"), .text(tag)]) }
       if let changed = origin.changed {
         try insert.run([.text("origin_\(index)_changed"), .integer(changed.microseconds)])
       }
@@ -99,7 +103,7 @@ package struct RegionInfo: Hashable, Sendable {
     created = numbers["created"].map(Timestamp.init(microseconds:))
     while let address = texts["origin_\(origins.count)"] {
       let changed = numbers["origin_\(origins.count)_changed"].map(Timestamp.init(microseconds:))
-      origins.append(Origin(address: address, changed: changed))
+      origins.append(Origin(address: address, changed: changed, tag: texts["origin_\(origins.count)_tag"]))
     }
     while let text = texts["attribution_\(givenAttributions.count)"] { givenAttributions.append(text) }
     if let south = numbers["south"], let north = numbers["north"], let west = numbers["west"],

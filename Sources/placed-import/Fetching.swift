@@ -12,6 +12,8 @@ struct Fetching {
     let address: HTTPAddress
     /// When the server's file was changed, in seconds since 1970.
     let changed: Int?
+    /// By what the server knows that state of the file (ETag).
+    let tag: String?
   }
 
   struct Failure: Error, CustomStringConvertible {
@@ -35,8 +37,8 @@ struct Fetching {
   /// Has no name of a region file, and changes in it are none in the directory that the daemon watches.
   private var directory: String { "\(places)/.downloads" }
 
-  /// Fetches what is at an address; nil if it has not changed since `known`, in seconds since 1970.
-  func fetch(_ address: HTTPAddress, known: Int? = nil) throws(Failure) -> File? {
+  /// Fetches what is at an address; nil if it has not changed since `known`, in seconds since 1970, or still has the tag.
+  func fetch(_ address: HTTPAddress, known: Int? = nil, tag: String? = nil) throws(Failure) -> File? {
     guard Fetching.makeDirectory(places) else {
       throw Failure(address: address, error: .file(call: "mkdir", code: errno))
     }
@@ -57,6 +59,7 @@ struct Fetching {
     var download = Download(address, to: path, userAgent: "placed-import/\(ProductVersion.current)")
     download.sizeLimit = sizeLimit
     download.known = known
+    download.knownTag = tag
     let bar = ProgressBar("downloading \(address.fileName)")
     do throws(HTTPError) {
       let result = try download.run { done, all in
@@ -76,7 +79,7 @@ struct Fetching {
             "placed-import: warning: \(address.shown).md5 is no checksum: what was downloaded was not compared with one"
           )
         }
-        return File(path: path, address: address, changed: result.changed)
+        return File(path: path, address: address, changed: result.changed, tag: result.tag)
       }
     } catch {
       bar.end(nil)

@@ -40,7 +40,8 @@ struct UpdateJob {
     defer { fetching.discard(files.compactMap(\.self)) }
     for (address, origin) in zip(addresses, info.origins) {
       files.append(
-        try fetching.fetch(address, known: origin.changed.map { Int($0.microseconds / 1_000_000) }))
+        try fetching.fetch(
+          address, known: origin.changed.map { Int($0.microseconds / 1_000_000) }, tag: origin.tag))
     }
     guard files.contains(where: { $0 != nil }) else { return .unchanged }
     // One of several is new: the others are needed too, and were not kept.
@@ -60,7 +61,9 @@ struct UpdateJob {
 extension RegionInfo.Origin {
   init(_ file: Fetching.File) {
     self.init(
-      address: file.address.text, changed: file.changed.map { Timestamp(microseconds: Int64($0) * 1_000_000) }
+      address: file.address.text,
+      changed: file.changed.map { Timestamp(microseconds: Int64($0) * 1_000_000) },
+      tag: file.tag
     )
   }
 }

@@ -319,6 +319,26 @@ struct DownloadProgramTests {
     #expect(listing.outputText.contains("x.osm.pbf") && !listing.outputText.contains("secret"))
   }
 
+  @Test("a server that knows files by tags only is asked by them") func tags() throws {
+    let state = Mutex((bytes: try extract("Une"), tag: "\"one\""))
+    let server = try LoopbackHTTP { request in
+      guard request.target.hasSuffix(".pbf") else { return .init(status: "404 Not Found") }
+      let now = state.withLock { $0 }
+      let isKnown = request.headers["if-none-match"] == now.tag
+      return .init(
+        isKnown ? [] : now.bytes, status: isKnown ? "304 Not Modified" : "200 OK",
+        headers: [("ETag", now.tag)])
+    }
+    #expect(try run("europe/monaco", "--mirror", server.address).code == 0)
+    #expect(try RegionInfo(ofFile: region).origins.first?.tag == "\"one\"")
+    #expect(try run("--update").out == "europe-monaco: nothing new\n")
+    let new = try extract("Une", "Deux")
+    state.withLock { $0 = (new, "W/\"two\"") }
+    #expect(try run("--update").code == 0)
+    #expect(names == ["Deux", "Une"])
+    #expect(try run("--update").out == "europe-monaco: nothing new\n")
+  }
+
   @Test("a page in the place of a checksum is told") func oddChecksum() throws {
     let whole = try extract("Une")
     for page in ["<!DOCTYPE html><html>", String(repeating: "x", count: 100_000)] {
