@@ -29,7 +29,7 @@ extension LikelihoodTerms {
       open: OpenFactor.of(place, kind.habit, at: time))
   }
 
-  // Fitted on labelled visits in four cities, with each left out in turn about the same.
+  // Fitted on labelled visits in four cities, all together, and rounded.
 
   /// How far the weights of types hold.
   static let typeExponent = 1.3
