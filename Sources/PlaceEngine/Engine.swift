@@ -13,8 +13,8 @@ package struct Engine: Sendable {
     /// A subscriber wants something else from now on.
     case change(SubscriberID, Interest)
     case unsubscribe(SubscriberID)
-    /// A caller wants the list for where the device is now.
-    case listWanted
+    /// A caller wants the list for where the device is at this moment; without one, at that of the last fix.
+    case listWanted(at: Instant? = nil)
     /// The answer to `Effect.find`, with what the clocks around show then.
     case found(PlaceQuery, [NearbyPlace], Coverage, at: LocalTime? = nil)
     /// What users said earlier, of each whose history is used.
@@ -47,6 +47,8 @@ package struct Engine: Sendable {
 
   private var histories: [UInt32: PersonalHistory] = [:]
   private var outliers = OutlierGate()
+  /// What the fixes of the last minutes come to.
+  private var stay = Stay()
   private var subscribers: [SubscriberID: Subscriber] = [:]
   /// Who hears of the next list, and of what besides.
   private var awaitingList: [SubscriberID: Set<Topic>] = [:]
@@ -57,6 +59,10 @@ package struct Engine: Sendable {
   /// How far the present fix must be from the one of the list (beyond what noise explains) for a caller to get a
   /// new list: a question is answered for here and now, and an unmoved device gets the same answer twice.
   static let refreshDistance: Metres = 10
+
+  /// For so long after a fix was lost the stay of then is taken for the present one: who goes inside stays about half an
+  /// hour, and comes out where he went in.
+  package static let indoorTime = Duration.seconds(1800)
 
   /// Starts with the selection that was kept.
   package init(selection: Selection? = nil) {
@@ -71,7 +77,7 @@ package struct Engine: Sendable {
     case .subscribe(let id, let interest, let moment): subscribe(id, interest, at: moment)
     case .change(let id, let interest): change(id, interest)
     case .unsubscribe(let id): unsubscribe(id)
-    case .listWanted: refreshList()
+    case .listWanted(let moment): refreshList(at: moment)
     case .found(let query, let places, let coverage, let time): swapList(query, places, coverage, time)
     case .histories(let histories): change(histories)
     case .placesChanged: renewList()
@@ -83,6 +89,35 @@ package struct Engine: Sendable {
   /// What was last delivered to a subscriber.
   package func delivery(to id: SubscriberID) -> Delivery? { subscribers[id]?.delivery }
 
+  /// What is known of where the device is at a moment; nil before the first fix.
+  package func stay(at moment: Instant) -> StayEvidence? { stay.evidence(at: moment, isLost: current == nil) }
+
+  /// The same where it stands for the present: there is a fix, or a receiver that works has lost it a while ago, and not
+  /// on the road, as happens on going inside.
+  package func presentStay(at moment: Instant) -> StayEvidence? {
+    guard let stay = stay(at: moment) else { return nil }
+    guard let lost = stay.lost else { return stay }
+    let isWorking = receiver.kind == .searching || receiver.kind == .stale
+    return isWorking && stay.movement < 0.5 && lost <= Engine.indoorTime.seconds ? stay : nil
+  }
+
+  /// What to keep of a user's word about where the device is at a moment; nil if nobody knows where it really is, or the
+  /// place is too far away to be at. `utcOffset` tells how far clocks are ahead of UTC somewhere, in seconds.
+  package func entry(
+    _ verdict: PersonalHistory.Verdict, _ place: Place?, at moment: Instant, time: Timestamp,
+    utcOffset: (Coordinate) -> Int
+  ) -> PersonalHistory.Entry? {
+    guard let stay = stay(at: moment), !stay.fix.simulated else { return nil }
+    if verdict == .here, let place {
+      let distance =
+        place.footprint?.distance(from: stay.position) ?? place.coordinate.distance(to: stay.position)
+      guard distance <= LikelihoodRanking.searchRadius(for: stay) else { return nil }
+    }
+    return PersonalHistory.Entry(
+      verdict, place: place?.id, name: place?.name, at: stay.position, time: time,
+      utcOffset: utcOffset(stay.position))
+  }
+
   // MARK: Position
 
   private mutating func receive(_ fix: Fix) -> [Effect] {
@@ -90,14 +125,17 @@ package struct Engine: Sendable {
     lastKnown = fix
     // For navigation everything counts, also what the others are better off without.
     let counts = current.map { !fix.worsens($0) } ?? true
-    if counts { current = fix }
+    if counts {
+      current = fix
+      stay.add(fix)
+    }
     var round = DeliveryRound()
     for id in subscribers.keys.sorted()
     where counts || subscribers[id]?.interest.desiredAccuracy == .bestForNavigation {
       deliver(fix, to: id, in: &round)
     }
-    guard counts else { return round.effects(present: list, awaiting: &awaitingList) }
-    let effects = round.effects(present: list, awaiting: &awaitingList)
+    guard counts else { return round.effects(present: list, stay, awaiting: &awaitingList) }
+    let effects = round.effects(present: list, stay, awaiting: &awaitingList)
     guard departure?.hasLeft(at: fix) == true else { return effects }
     return effects + [.save(SelectionChange(to: nil, ending: .left))]
   }
@@ -127,7 +165,7 @@ package struct Engine: Sendable {
     }
     var round = DeliveryRound()
     deliver(current, to: id, in: &round)
-    return round.effects(present: list, awaiting: &awaitingList)
+    return round.effects(present: list, stay, awaiting: &awaitingList)
   }
 
   private mutating func change(_ id: SubscriberID, _ interest: Interest) -> [Effect] {
@@ -136,7 +174,7 @@ package struct Engine: Sendable {
     guard let delivery = subscribers[id]?.change(interest, present: current) else { return [] }
     var round = DeliveryRound()
     round.add(delivery, for: id, topics: interest.topics.intersection([.location, .likelyPlaces]))
-    return round.effects(present: list, awaiting: &awaitingList)
+    return round.effects(present: list, stay, awaiting: &awaitingList)
   }
 
   private mutating func unsubscribe(_ id: SubscriberID) -> [Effect] {
@@ -151,13 +189,17 @@ package struct Engine: Sendable {
 
   // MARK: List
 
-  private mutating func refreshList() -> [Effect] {
-    guard let current else { return [] }
-    if let list {
-      var filter = DistanceFilter(distance: Engine.refreshDistance, reference: list.fix)
-      guard filter.pass(current) != nil else { return [] }
-    }
-    return [.find(PlaceQuery(fix: current, reason: .refresh))]
+  private mutating func refreshList(at moment: Instant?) -> [Effect] {
+    guard let evidence = stay.evidence(at: moment, isLost: current == nil) else { return [] }
+    if let list, !isNews(evidence, to: list) { return [] }
+    return [.find(PlaceQuery(fix: evidence.fix, stay: evidence, reason: .refresh))]
+  }
+
+  /// Whether the same question would get another answer than the list: the device has moved, or more is known of its
+  /// stay.
+  private func isNews(_ evidence: StayEvidence, to list: PlaceList) -> Bool {
+    var filter = DistanceFilter(distance: Engine.refreshDistance, reference: list.fix)
+    return filter.pass(evidence.fix) != nil || evidence.isNews(to: list.stay)
   }
 
   private mutating func swapList(
@@ -166,17 +208,16 @@ package struct Engine: Sendable {
     lastGeneration += 1
     var personal: [UInt32: LikelihoodRanking] = [:]
     if let time {
-      for (uid, history) in histories where history.isAbout(query.fix.coordinate) {
+      for (uid, history) in histories where history.isAbout(query.center) {
         personal[uid] = LikelihoodRanking(
-          candidates: places, fix: query.fix, at: time,
-          evidence: history.evidence(around: query.fix.coordinate, at: time))
+          candidates: places, stay: query.stay, at: time,
+          evidence: history.evidence(around: query.center, at: time))
       }
     }
     list = PlaceList(
-      generation: lastGeneration, fix: query.fix, reason: query.reason,
-      ranking: LikelihoodRanking(candidates: places, fix: query.fix, at: time), personal: personal,
-      coverage: coverage,
-      localTime: time)
+      generation: lastGeneration, fix: query.fix, stay: query.stay, reason: query.reason,
+      ranking: LikelihoodRanking(candidates: places, stay: query.stay, at: time), personal: personal,
+      coverage: coverage, localTime: time)
     defer { awaitingList = [:] }
     return awaitingList.keys.sorted().map { .notify($0, awaitingList[$0] ?? []) }
   }
@@ -193,7 +234,7 @@ package struct Engine: Sendable {
     for (id, subscriber) in subscribers where subscriber.interest.topics.contains(.likelyPlaces) {
       awaitingList[id, default: []].insert(.likelyPlaces)
     }
-    return [.find(PlaceQuery(fix: list.fix, reason: list.reason))]
+    return [.find(PlaceQuery(fix: list.fix, stay: list.stay, reason: list.reason))]
   }
 
   // MARK: Selection
@@ -225,13 +266,16 @@ private struct DeliveryRound {
 
   /// Those who want a list that is still to be made are told when it is there, of the location too; the others at
   /// once.
-  func effects(present list: PlaceList?, awaiting: inout [SubscriberID: Set<Topic>]) -> [Engine.Effect] {
+  func effects(present list: PlaceList?, _ stay: Stay, awaiting: inout [SubscriberID: Set<Topic>]) -> [Engine
+    .Effect]
+  {
     var effects: [Engine.Effect] = []
     var query: PlaceQuery?
     for (id, delivery, topics) in deliveries {
       if topics.contains(.likelyPlaces), list?.fix != delivery.fix {
         awaiting[id, default: []].formUnion(topics)
-        query = PlaceQuery(fix: delivery.fix, reason: delivery.reason)
+        query = PlaceQuery(
+          fix: delivery.fix, stay: stay.evidence() ?? StayEvidence(delivery.fix), reason: delivery.reason)
       } else {
         effects.append(.notify(id, topics))
       }

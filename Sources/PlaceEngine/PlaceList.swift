@@ -4,8 +4,10 @@ import PlacesCore
 package struct PlaceList: Hashable, Sendable {
   /// Grows with each new list.
   package let generation: Int64
-  /// The fix that it was made from.
+  /// The fix that it was made for.
   package let fix: Fix
+  /// What the fixes of the stay said by then: what it was made from.
+  package let stay: StayEvidence
   /// Why that fix was taken.
   package let reason: DeliveryReason
   /// For everybody of whom nothing is known around.
@@ -20,11 +22,13 @@ package struct PlaceList: Hashable, Sendable {
   package func ranking(for uid: UInt32) -> LikelihoodRanking { personal[uid] ?? ranking }
 }
 
-/// What a finder is to look for, and which fix it is for.
+/// What a finder is to look for, and what it is for.
 package struct PlaceQuery: Hashable, Sendable {
   package let fix: Fix
+  package let stay: StayEvidence
   package let reason: DeliveryReason
 
-  package var radius: Metres { LikelihoodRanking.searchRadius(for: fix) }
+  package var center: Coordinate { stay.position }
+  package var radius: Metres { LikelihoodRanking.searchRadius(for: stay) }
   package var limit: Int { LikelihoodRanking.searchLimit }
 }

@@ -22,6 +22,8 @@ package struct LikelihoodRanking: Hashable, Sendable {
 
   /// How far around a fix places are considered.
   package static func searchRadius(for fix: Fix) -> Metres { max(140, 4 * fix.effectiveAccuracy) }
+  /// How far around the position of a stay places are considered.
+  package static func searchRadius(for stay: StayEvidence) -> Metres { max(140, 4 * stay.accuracy) }
   /// How many places are considered at most, the nearest first.
   package static let searchLimit = 400
 
@@ -46,23 +48,29 @@ package struct LikelihoodRanking: Hashable, Sendable {
   /// How much less likely each rejection makes a place.
   static let rejection = 0.2
 
-  /// Ranks the candidates, as a finder gave them for this fix, for a user of whom this is known, at a time on the clocks
-  /// there (nil where nobody told it).
+  /// Ranks the candidates, as a finder gave them for this one fix, for a user of whom this is known.
   package init(
     candidates: [NearbyPlace], fix: Fix, at time: LocalTime? = nil,
     evidence: PersonalEvidence = PersonalEvidence()
   ) {
-    let position = fix.coordinate
-    let scale = ErrorKernel(accuracy: fix.effectiveAccuracy).scale * LikelihoodRanking.unseenWay
-    let movement = LikelihoodRanking.movement(at: fix.speed ?? 0)
+    self.init(candidates: candidates, stay: StayEvidence(fix), at: time, evidence: evidence)
+  }
+
+  /// Ranks the candidates, as a finder gave them around the position of a stay, for a user of whom this is known, at a
+  /// time on the clocks there (nil where nobody told it).
+  package init(
+    candidates: [NearbyPlace], stay: StayEvidence, at time: LocalTime?,
+    evidence: PersonalEvidence = PersonalEvidence()
+  ) {
+    let scale = stay.scale * (stay.approach == nil ? LikelihoodRanking.unseenWay : 1)
     let kernel = ErrorKernel(scale: scale)
-    let radius = LikelihoodRanking.searchRadius(for: fix).value
+    let radius = LikelihoodRanking.searchRadius(for: stay).value
     var scored: [PlaceLikelihood] = []
     var mass = 0.0
     // In order of ids, so that the sums do not depend on how the finder came by them.
     for candidate in candidates.sorted(by: { $0.place.id < $1.place.id })
     where !candidate.place.closed && TypePrior.isVisitable(candidate.place.types) {
-      let terms = LikelihoodTerms(of: candidate.place, kernel, around: position, at: time)
+      let terms = LikelihoodTerms(of: candidate.place, kernel, around: stay.position, at: time)
       if candidate.distance.value <= radius { mass += terms.prior }
       scored.append(
         PlaceLikelihood(
@@ -90,15 +98,12 @@ package struct LikelihoodRanking: Hashable, Sendable {
       unmapped + (mass + LikelihoodRanking.unmappedDensity) * own, LikelihoodRanking.calibration)
     let total = scored.reduce(elsewhereScore) { $0 + $1.likelihood }
     // Who is slow is often only told to move.
-    let moving = LikelihoodRanking.underWay * movement * movement * movement
+    let moving = LikelihoodRanking.underWay * stay.movement * stay.movement * stay.movement
     for index in scored.indices { scored[index].likelihood *= (1 - moving) / total }
     scored.sort { ($1.likelihood, $0.place.id) < ($0.likelihood, $1.place.id) }
     places = scored
     elsewhere = elsewhereScore / total * (1 - moving) + moving
   }
-
-  /// From 0, it stands, to 1, it moves, by a speed in metres per second: who stands is told to move at some decimetres.
-  static func movement(at speed: Double) -> Double { min(1, max(0, (speed - 0.5) / 0.5)) }
 
   /// The list for one caller: the first `limit` places of any of the types (all types if none are named), and the
   /// probability that the cut took away.

@@ -10,19 +10,11 @@ extension Daemon {
   func remember(_ verdict: PersonalHistory.Verdict, _ place: Place? = nil, of uid: UInt32) throws(StateError)
     -> Bool
   {
-    guard let fix = engine.current, !fix.simulated else { return false }
-    if verdict == .here, let place {
-      // A place that was chosen from afar is no visit.
-      let distance =
-        place.footprint?.distance(from: fix.coordinate) ?? place.coordinate.distance(to: fix.coordinate)
-      guard distance <= LikelihoodRanking.searchRadius(for: fix) else { return false }
-    }
-    let local = localTime(at: fix.coordinate)
-    return try histories.add(
-      PersonalHistory.Entry(
-        verdict, place: place?.id, name: place?.name, at: fix.coordinate, time: time,
-        utcOffset: local.utcOffset),
-      of: uid, in: state)
+    guard engine.presentStay(at: now) != nil,
+      let entry = engine.entry(
+        verdict, place, at: now, time: time, utcOffset: { localTime(at: $0).utcOffset })
+    else { return false }
+    return try histories.add(entry, of: uid, in: state)
   }
 
   /// Lists are made with the histories as they are now.

@@ -103,7 +103,7 @@ final class Daemon {
   private func perform(_ effect: Engine.Effect) throws(StateError) {
     switch effect {
     case .find(let query):
-      let center = query.fix.coordinate
+      let center = query.center
       let places = regions.places(around: center, radius: query.radius, limit: query.limit)
       try performSaving(
         .found(query, places, regions.coverage(of: center), at: localTime(at: center)))

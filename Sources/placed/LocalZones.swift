@@ -4,7 +4,8 @@ import PlacesCore
 
 /// What clocks show where the device is: by the time zone of the region's data, else by this machine's.
 struct LocalZones {
-  private let system = TimeZone.system()
+  /// What holds where the data names none.
+  var system = TimeZone.system()
   /// The zones that regions named; nil for those that the time zone database does not know.
   private var named: [String: TimeZone?] = [:]
 

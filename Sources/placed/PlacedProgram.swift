@@ -39,7 +39,7 @@ enum PlacedProgram {
       """,
     options: [config, placesDirectory],
     optionsWithoutCommand: [user, checkConfig, socket, stateDirectory, gpsd],
-    commands: [ReplayCommand.command], needsCommand: false)
+    commands: [ReplayCommand.command, RankCommand.command], needsCommand: false)
 
   /// Runs the program; returns its exit code.
   static func run(_ arguments: [String]) -> Int32 {
@@ -49,7 +49,11 @@ enum PlacedProgram {
         print(text)
         return 0
       case .run(let options):
-        guard options.command == nil else { return try replay(options) }
+        switch options.command {
+        case RankCommand.command.name: return try rank(options)
+        case .some: return try replay(options)
+        case nil: break
+        }
         return try options[checkConfig] ? show(readConfiguration(for: options)) : start(options)
       }
     } catch let error as UsageError {
@@ -111,16 +115,8 @@ enum PlacedProgram {
       for warning in configuration.warnings { StandardError.print("placed: warning: \(warning)") }
       settings = configuration.settings
     }
-    settings.places.directories = []
-    if let directory = options[placesDirectory] {
-      do throws(SystemError) {
-        _ = try FileDescriptor.open(directory, O_RDONLY | O_DIRECTORY)
-      } catch {
-        StandardError.print("placed: --places-dir \(directory): \(SystemError.text(for: error.code))")
-        return 2
-      }
-      settings.places.directories = [directory]
-    }
+    guard let directories = placesDirectories(options) else { return 2 }
+    settings.places.directories = directories
     let path = options.operands.first ?? "-"
     do {
       try ReplayCommand.run(path, settings: settings, json: options[ReplayCommand.json])
@@ -128,6 +124,37 @@ enum PlacedProgram {
     } catch {
       StandardError.print("placed: \(path == "-" ? "standard input" : path): \(error)")
       return 1
+    }
+  }
+
+  /// Ranks recorded visits. No configuration has a part in it.
+  private static func rank(_ options: ParsedArguments) throws -> Int32 {
+    guard let directories = placesDirectories(options) else { return 2 }
+    guard options[config] == nil, !directories.isEmpty else {
+      StandardError.print("placed: rank needs --places-dir, and takes no --config")
+      StandardError.print("Try 'placed rank --help'.")
+      return 2
+    }
+    var settings = Settings(paths: .system)
+    settings.places.directories = directories
+    do {
+      try RankCommand.run(settings)
+      return 0
+    } catch {
+      StandardError.print("placed: standard input: \(error)")
+      return 1
+    }
+  }
+
+  /// The directory that is named, if it can be opened; none if none is. Nil after a complaint.
+  private static func placesDirectories(_ options: ParsedArguments) -> [String]? {
+    guard let directory = options[placesDirectory] else { return [] }
+    do throws(SystemError) {
+      _ = try FileDescriptor.open(directory, O_RDONLY | O_DIRECTORY)
+      return [directory]
+    } catch {
+      StandardError.print("placed: --places-dir \(directory): \(SystemError.text(for: error.code))")
+      return nil
     }
   }
 

@@ -195,7 +195,7 @@ final class PlacesService {
     let accuracy = daemon.settings.location.desiredAccuracy
     answer(call, within: timeout, for: accuracy, needsFull: true) { [daemon] in
       if case .failure(let absence) = daemon.present(for: accuracy) { return .failure(absence) }
-      daemon.perform(.listWanted)
+      daemon.perform(.listWanted(at: daemon.now))
       guard let list = daemon.engine.list else { return .failure(Absence(daemon.engine.receiver)) }
       return .success(["likelyPlaces": daemon.view.likelyPlaces(list, wish, uid: call.peer.uid).json])
     }

@@ -66,7 +66,7 @@ private struct Harness {
     var harness = Harness()
     for second in 0..<60 { harness.fix(.p0.moved(north: Double(second) * 20), second: Double(second)) }
     #expect(harness.queries.isEmpty)
-    harness.feed(.listWanted)
+    harness.feed(.listWanted())
     #expect(harness.queries.count == 1)
     #expect(harness.engine.list?.fix == harness.engine.current)
     #expect(harness.engine.list?.reason == .refresh)
@@ -75,12 +75,12 @@ private struct Harness {
   @Test func `a caller gets the list of here and now, and the same one while the device stands`() {
     var harness = Harness()
     harness.fix(.p0, second: 0)
-    harness.feed(.listWanted)
+    harness.feed(.listWanted())
     harness.fix(.p0.moved(north: 5), second: 1)
-    harness.feed(.listWanted)
+    harness.feed(.listWanted())
     #expect(harness.engine.list?.generation == 1)
     harness.fix(.p0.moved(north: 40), second: 2)
-    harness.feed(.listWanted)
+    harness.feed(.listWanted())
     #expect(harness.engine.list?.generation == 2)
     #expect(harness.engine.list?.fix == harness.engine.current)
   }
@@ -121,7 +121,7 @@ private struct Harness {
     #expect(harness.engine.current == nil)
     #expect(harness.engine.lastKnown != nil)
     #expect(harness.told[id] == [[.receiver], [.receiver]])
-    harness.feed(.listWanted)
+    harness.feed(.listWanted())
     #expect(harness.queries.isEmpty)
   }
 
@@ -246,7 +246,7 @@ private struct Harness {
     // Who has no better one for half a minute has to do with it; what it says of places is next to nothing.
     harness.fix(far, second: 30, accuracy: 299)
     #expect(harness.engine.current?.coordinate == far)
-    harness.feed(.listWanted)
+    harness.feed(.listWanted())
     #expect(harness.engine.list?.ranking.places.allSatisfy { $0.likelihood < 0.2 } == true)
   }
 

@@ -12,12 +12,12 @@ struct RecordingFile: ~Copyable {
   /// Headers of comments are shorter than this.
   static let headSize = 65_536
 
-  /// Opens a file; `-` is standard input.
-  init(path: String) throws(ReplayError) {
+  /// Opens a file and reads its head; `-` is standard input. Who answers while it is being written wants no head.
+  init(path: String, headSize: Int = RecordingFile.headSize) throws(ReplayError) {
     do throws(SystemError) {
       let file = path == "-" ? FileDescriptor(owning: dup(0)) : try FileDescriptor.open(path, O_RDONLY)
       var head: [UInt8] = []
-      while head.count < RecordingFile.headSize {
+      while head.count < headSize {
         let chunk = try RecordingFile.chunk(of: file)
         guard !chunk.isEmpty else { break }
         head += chunk

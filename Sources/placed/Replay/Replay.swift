@@ -98,7 +98,7 @@ struct Replay {
     for effect in engine.handle(input) {
       switch effect {
       case .find(let query):
-        let center = query.fix.coordinate
+        let center = query.center
         let places = regions.places(around: center, radius: query.radius, limit: query.limit)
         let time = query.fix.time.map { zones.localTime($0, at: center, regions) }
         try perform(.found(query, places, regions.coverage(of: center), at: time), at: moment)

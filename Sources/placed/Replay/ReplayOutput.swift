@@ -38,13 +38,7 @@ final class ReplayOutput {
   /// What has been shown so far goes out now.
   func flush() throws(ReplayError) {
     defer { buffer = [] }
-    var rest = buffer[...]
-    while !rest.isEmpty {
-      let written = rest.withUnsafeBytes { Glibc.write(1, $0.baseAddress, $0.count) }
-      if written < 0, errno == EINTR { continue }
-      guard written > 0 else { throw .unwritable(SystemError(code: errno, call: "write")) }
-      rest = rest.dropFirst(written)
-    }
+    try StandardOutput.write(buffer)
   }
 
   private func write(_ line: String) throws(ReplayError) {
@@ -131,5 +125,19 @@ extension Double {
 extension String {
   fileprivate func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
+  }
+}
+
+/// Standard output, without a buffer.
+enum StandardOutput {
+  /// Writes all of it.
+  static func write(_ bytes: [UInt8]) throws(ReplayError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let written = rest.withUnsafeBytes { Glibc.write(1, $0.baseAddress, $0.count) }
+      if written < 0, errno == EINTR { continue }
+      guard written > 0 else { throw .unwritable(SystemError(code: errno, call: "write")) }
+      rest = rest.dropFirst(written)
+    }
   }
 }
