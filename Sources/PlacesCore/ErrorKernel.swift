@@ -1,35 +1,46 @@
 import Glibc
 
-/// How likely it is, per square metre, that a device at one point gives a fix at another: a mixture of two
-/// Gaussians, the wider one for the reflections that no receiver knows of.
+/// How likely it is, per square metre, that a device at one point leads to a position at another: a mixture of
+/// Gaussians, as the walls around make errors larger that no receiver knows of.
 package struct ErrorKernel: Sendable {
-  /// Standard deviation in each direction of the narrow part, in metres.
+  /// Standard deviation in each direction of the middle of the mixture, in metres.
   package let scale: Double
+  private let parts: [(factor: Double, exponent: Double)]
 
-  /// The share of the wide part, and how much wider it is.
-  static let tailShare = 0.37
-  static let tailWidth = 2.1
+  /// The parts of the mixture: how wide they are, and their shares before anything is known.
+  private static let widths: [(width: Double, share: Double)] = [
+    (0.7, 0.2), (1.2, 0.66), (2, 0.11), (3.5, 0.03),
+  ]
 
-  /// The kernel for a fix of this accuracy (the 68 % radius).
+  /// The kernel for one fix of this accuracy (the 68 % radius).
+  package init(accuracy: Metres) { self.init(scale: PositionError.ofRest(accuracy, seconds: 0).squareRoot()) }
+
+  /// The kernel of this standard deviation, in metres, never below 3.
   ///
-  /// Receivers promise more than they hold when they promise much and less when they promise little: the scale
-  /// is 1.6 σ^0.75 metres, fitted on labelled visits; never below 3 metres, nor below nine tenths of a coarse σ.
-  package init(accuracy: Metres) {
-    let sigma = max(0.5, accuracy.value / CircularError.radius68)
-    scale = max(3, 1.6 * pow(sigma, 0.75), 0.9 * sigma)
+  /// `discord` is how far two observations were apart, squared, in variances of their difference: the further, the more
+  /// the wider parts count.
+  package init(scale: Double, discord: Double? = nil) {
+    self.scale = max(3, scale)
+    let discord = discord.map { min($0, ErrorKernel.mostDiscord) }
+    let weights = ErrorKernel.widths.map { width, share in
+      discord.map { share * exp(-$0 / (2 * width * width)) / (width * width) } ?? share
+    }
+    let total = weights.reduce(0, +)
+    let square = self.scale * self.scale
+    parts = zip(weights, ErrorKernel.widths).map { weight, part in
+      let variance = square * part.width * part.width
+      return (weight / total / (2 * .pi * variance), -1 / (2 * variance))
+    }
   }
 
-  /// The kernel of this standard deviation in its narrow part, in metres.
-  package init(scale: Double) { self.scale = max(3, scale) }
+  /// More says no more, and would leave no number to divide by.
+  private static let mostDiscord = 1000.0
 
-  /// The density at a distance from the fix.
+  /// The density at a distance from the position.
   package func density(at distance: Double) -> Double {
-    let narrow = gaussian(distance, scale)
-    let wide = gaussian(distance, scale * ErrorKernel.tailWidth)
-    return (1 - ErrorKernel.tailShare) * narrow + ErrorKernel.tailShare * wide
-  }
-
-  private func gaussian(_ distance: Double, _ sigma: Double) -> Double {
-    exp(-distance * distance / (2 * sigma * sigma)) / (2 * .pi * sigma * sigma)
+    let square = distance * distance
+    var sum = 0.0
+    for part in parts { sum += part.factor * exp(part.exponent * square) }
+    return sum
   }
 }

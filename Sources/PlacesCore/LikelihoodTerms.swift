@@ -20,11 +20,13 @@ extension LikelihoodTerms {
   /// Those of a place for a position, at a time on the clocks there.
   init(of place: Place, _ kernel: ErrorKernel, around position: Coordinate, at time: LocalTime?) {
     let kind = TypePrior.of(place.types)
-    let fame = LikelihoodTerms.fameWeight * min(1, max(0, place.importance))
+    let fame = LikelihoodTerms.fameWeight * min(LikelihoodTerms.mostFame, max(0, place.importance))
+    let extent = PlaceExtent(of: place, radius: kind.radius, around: position)
+    let size = LikelihoodTerms.sizeWeight * log(max(1, extent.area / LikelihoodTerms.shopArea))
     self.init(
-      position: PlaceExtent(of: place, radius: kind.radius, around: position).meanDensity(of: kernel),
+      position: extent.meanDensity(of: kernel),
       type: pow(kind.weight, LikelihoodTerms.typeExponent),
-      prominence: exp(fame + LikelihoodTerms.detailWeight * Double(place.details)),
+      prominence: exp(fame + size + LikelihoodTerms.detailWeight * Double(place.details)),
       daypart: time.map { pow(kind.habit.factor(at: $0), LikelihoodTerms.daypartExponent) } ?? 1,
       open: OpenFactor.of(place, kind.habit, at: time))
   }
@@ -32,11 +34,15 @@ extension LikelihoodTerms {
   // Fitted on labelled visits in four cities, all together, and rounded.
 
   /// How far the weights of types hold.
-  static let typeExponent = 1.3
+  static let typeExponent = 1.0
   /// How far the hours of other cities hold.
-  static let daypartExponent = 0.8
-  /// The logarithm of how much likelier the best known place is.
-  static let fameWeight = 1.8
+  static let daypartExponent = 0.75
+  /// How much likelier what is known in other languages and encyclopedias is, for the importance that this gives it.
+  static let fameWeight = 3.0
+  static let mostFame = 0.25
+  /// Larger places have more visitors, beyond the area of a shop in square metres.
+  static let sizeWeight = 0.2
+  static let shopArea = 300.0
   /// What each thing that mappers told of a place adds: they tell more of places that many people go to.
   static let detailWeight = 0.15
 
@@ -44,7 +50,7 @@ extension LikelihoodTerms {
   var prior: Double { type * prominence * daypart * open }
 
   /// The unnormalised probability.
-  var score: Double { pow(position * prior * personal, LikelihoodRanking.calibration) }
+  var score: Double { position * prior * personal }
 
   /// The terms by the names that clients see.
   package var named: [(name: String, value: Double)] {

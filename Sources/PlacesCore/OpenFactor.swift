@@ -1,9 +1,9 @@
 /// How much less likely a place is for being closed: staff is inside, and hours on the map go stale.
 enum OpenFactor {
-  static let closedByTag = 0.12
-  static let closedByHabit = 0.17
+  static let closedByTag = 0.085
+  static let closedByHabit = 0.12
   /// It opens or has closed within half an hour.
-  static let aboutToChange = 0.5
+  static let aboutToChange = 0.25
   private static let margin = 30
 
   /// 1 for what is open, or where nobody told the time.

@@ -43,7 +43,7 @@ package struct PersonalHistory: Hashable, Sendable {
   /// More than that many of the newest are not kept: over a year of one a day.
   package static let limit = 500
   /// After so many days an entry counts half.
-  static let halfLife = 90.0
+  static let halfLife = 30.0
   /// Entries around this far from the device matter to its list.
   package static let reach: Metres = 1000
 
@@ -69,6 +69,7 @@ package struct PersonalHistory: Hashable, Sendable {
   /// What it comes to at a time, around a position.
   package func evidence(around position: Coordinate, at time: LocalTime) -> PersonalEvidence {
     var evidence = PersonalEvidence()
+    evidence.staysNowhere = Double(entries.count { $0.verdict == .nowhere })
     for entry in entries {
       let said = LocalTime(entry.time, utcOffset: entry.utcOffset)
       // What is of the future, by a clock that was wrong, is of today.
@@ -78,9 +79,11 @@ package struct PersonalHistory: Hashable, Sendable {
       switch (entry.verdict, entry.place) {
       case (.here, let place?):
         let apart = abs(time.minute - said.minute)
-        // Habits have their hour: other times count less.
-        let isSameHour = min(apart, 1440 - apart) <= 150
-        evidence.confirmed[place, default: 0] += decay * (isSameHour ? 1 : 0.4)
+        // Habits have their hour and their days: other times count less.
+        let hours = Double(min(apart, 1440 - apart)) / PersonalHistory.sameHour
+        let isSameKindOfDay = (time.weekday >= 5) == (said.weekday >= 5)
+        evidence.confirmed[place, default: 0] +=
+          decay * (0.4 + 0.6 * exp(-hours * hours / 2)) * (isSameKindOfDay ? 1 : PersonalHistory.otherDays)
       case (.notHere, let place?) where distance <= PersonalHistory.nearby:
         evidence.denied[place, default: 0] += decay
       case (.nowhere, _) where distance <= PersonalHistory.sight:
@@ -94,6 +97,10 @@ package struct PersonalHistory: Hashable, Sendable {
     return evidence
   }
 
+  /// How many minutes apart two visits at one hour are, as a standard deviation.
+  static let sameHour = 80.0
+  /// What a visit on a working day counts at a weekend, and the other way round.
+  static let otherDays = 0.33
   /// What was denied counts where it was denied: within the error of a fix in town.
   static let nearby: Metres = 60
   /// Spots at no known place that are further away say nothing, whatever the fix.
@@ -108,6 +115,8 @@ package struct PersonalEvidence: Hashable, Sendable {
   package var denied: [PlaceID: Double] = [:]
   /// Where the user was at no known place.
   package var nowhere: [Spot] = []
+  /// How often the user was at no known place at all, wherever that was.
+  package var staysNowhere = 0.0
 
   /// A spot at no known place, seen from the position that the evidence is for.
   package struct Spot: Hashable, Sendable {
@@ -126,5 +135,5 @@ package struct PersonalEvidence: Hashable, Sendable {
 
   package init() {}
 
-  package var isEmpty: Bool { confirmed.isEmpty && denied.isEmpty && nowhere.isEmpty }
+  package var isEmpty: Bool { confirmed.isEmpty && denied.isEmpty && staysNowhere == 0 }
 }

@@ -42,6 +42,12 @@ struct PlaceExtent {
   /// A wall further from the point is that of another shop.
   private static let farthestDoor = 30.0
 
+  /// The area of the footprint in square metres; 0 where none is known.
+  var area: Double {
+    guard case .area(let shape) = shape else { return 0 }
+    return shape.area
+  }
+
   /// The density of the fix, averaged over the place: a large place is paid for by its own size.
   func meanDensity(of kernel: ErrorKernel) -> Double {
     let inside =

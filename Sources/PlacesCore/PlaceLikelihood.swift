@@ -29,21 +29,31 @@ package struct LikelihoodRanking: Hashable, Sendable {
 
   /// Stays at no known place, relative to those at the known ones around, per square metre: with the error that a place
   /// has to bear, a fifth to a quarter of all stays.
-  static let elsewhereShare = 0.15
-  /// What there is to be at besides the known places, in restaurants per square metre: six within 140 m.
-  static let unmappedDensity = 6.0 / (.pi * 140 * 140)
+  static let elsewhereShare = 0.07
+  /// What there is to be at besides the known places, in restaurants per square metre: homes, streets, what nobody has
+  /// mapped.
+  static let unmappedDensity = 9.4e-4
   /// How much oftener people are at no known place, at home above all, between 19 and 9 o'clock.
-  static let night = 1.3
-  /// Scores are raised to this power, because their factors are not quite as independent as the product takes them for.
-  static let calibration = 0.95
-  /// So much of the likelihood of all places goes to `elsewhere` while the device moves for certain.
-  static let underWay = 0.9
-  /// How many times as much as all strangers at the places around one confirmed visit weighs.
-  static let confirmation = 2.0
-  /// How much larger the error is where nobody saw the way up to the place: a receiver that has just started.
-  static let unseenWay = 1.2
-  /// How far a spot at no known place reaches beyond the error, in metres: a flat's size.
-  static let spotSize = 12.0
+  static let night = 1.17
+  /// How much less likely a place is while the device moves for certain.
+  static let underWay = 0.04
+  /// How many times as much as all strangers at the places around one confirmed visit weighs; further ones add less.
+  static let confirmation = 1.6
+  static let repetition = 0.71
+  /// How far the hours of a place count for those who go there again: they know it.
+  static let regulars = 0.3
+  /// A spot at no known place is found again within the part of the error that changes from day to day, and a flat's
+  /// size, in metres.
+  static let spotError = 0.6
+  static let spotSize = 7.0
+  /// How many times as much as all strangers at the places around one stay at such a spot weighs.
+  static let spotWeight = 1.75
+  /// From a position as coarse as this, in metres, no place is named with more than a small likelihood.
+  static let coarse: Metres = 500
+  static let coarseMost = 0.15
+
+  /// What strangers make of the places around where hardly any is known, in restaurants.
+  static let stranger = 0.03
 
   /// How much less likely each rejection makes a place.
   static let rejection = 0.2
@@ -62,8 +72,9 @@ package struct LikelihoodRanking: Hashable, Sendable {
     candidates: [NearbyPlace], stay: StayEvidence, at time: LocalTime?,
     evidence: PersonalEvidence = PersonalEvidence()
   ) {
-    let scale = stay.scale * (stay.approach == nil ? LikelihoodRanking.unseenWay : 1)
-    let kernel = ErrorKernel(scale: scale)
+    let kernel = ErrorKernel(scale: stay.scale, discord: stay.discord)
+    // Who is slow is often only told to move.
+    let moving = pow(LikelihoodRanking.underWay, min(1, max(0, (stay.movement - 0.2) / 0.6)))
     let radius = LikelihoodRanking.searchRadius(for: stay).value
     var scored: [PlaceLikelihood] = []
     var mass = 0.0
@@ -80,29 +91,35 @@ package struct LikelihoodRanking: Hashable, Sendable {
     if !evidence.isEmpty {
       for index in scored.indices {
         let (id, terms) = (scored[index].place.id, scored[index].terms)
-        let strangers = mass / max(terms.prior, 1e-9)
-        let visits = LikelihoodRanking.confirmation * (evidence.confirmed[id] ?? 0) * strangers
+        let prior = max(terms.prior, 1e-9)
+        let visits =
+          LikelihoodRanking.confirmation * pow(evidence.confirmed[id] ?? 0, LikelihoodRanking.repetition)
+          * (mass + LikelihoodRanking.stranger) * pow(prior, LikelihoodRanking.regulars - 1)
         scored[index].terms.personal =
           (1 + visits) * pow(LikelihoodRanking.rejection, evidence.denied[id] ?? 0)
         scored[index].likelihood = scored[index].terms.score
       }
     }
+    scored = SamePlaces.merged(scored)
     let isNight = time.map { $0.minute < 540 || $0.minute >= 1140 } ?? false
+    // Whose home is known is rarely at another spot of that kind.
     let unmapped =
       LikelihoodRanking.elsewhereShare * (isNight ? LikelihoodRanking.night : 1)
-      * (mass / (.pi * radius * radius) + LikelihoodRanking.unmappedDensity)
-    let spot = ErrorKernel(scale: hypot(scale, LikelihoodRanking.spotSize))
+      * (mass / (.pi * radius * radius) + LikelihoodRanking.unmappedDensity) / (1 + evidence.staysNowhere)
+    let spot = ErrorKernel(scale: hypot(LikelihoodRanking.spotError * stay.scale, LikelihoodRanking.spotSize))
     // Where this user was at no known place, it weighs as a place that was confirmed.
     let own = evidence.nowhere.reduce(0) { $0 + $1.weight * spot.density(at: $1.offset.length.value) }
-    let elsewhereScore = pow(
-      unmapped + (mass + LikelihoodRanking.unmappedDensity) * own, LikelihoodRanking.calibration)
-    let total = scored.reduce(elsewhereScore) { $0 + $1.likelihood }
-    // Who is slow is often only told to move.
-    let moving = LikelihoodRanking.underWay * stay.movement * stay.movement * stay.movement
-    for index in scored.indices { scored[index].likelihood *= (1 - moving) / total }
+    let elsewhereScore =
+      (unmapped + LikelihoodRanking.spotWeight * (mass + LikelihoodRanking.stranger) * own)
+    let sum = scored.reduce(0) { $0 + $1.likelihood }
+    var share = moving / (sum * moving + elsewhereScore)
+    if stay.accuracy > LikelihoodRanking.coarse, let most = scored.map(\.likelihood).max(), most > 0 {
+      share = min(share, LikelihoodRanking.coarseMost / most)
+    }
+    for index in scored.indices { scored[index].likelihood *= share }
     scored.sort { ($1.likelihood, $0.place.id) < ($0.likelihood, $1.place.id) }
     places = scored
-    elsewhere = elsewhereScore / total * (1 - moving) + moving
+    elsewhere = max(0, 1 - sum * share)
   }
 
   /// The list for one caller: the first `limit` places of any of the types (all types if none are named), and the

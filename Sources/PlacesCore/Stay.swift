@@ -223,30 +223,26 @@ extension StayEvidence {
   /// Makes one position of the stay and the way up to it.
   fileprivate mutating func fuse(seenFrom origin: Coordinate, isMoving: Bool) {
     guard !isMoving, let rest else { return }
-    let time = rest.seconds
-    var variance = StayEvidence.variance(rest.accuracy, over: time)
-    variance += rest.scatter * rest.scatter / 4
+    let variance = PositionError.ofRest(rest.accuracy, seconds: rest.seconds)
     position = rest.coordinate
     accuracy = rest.accuracy
-    if let approach {
-      let other = StayEvidence.variance(approach.accuracy, over: 60)
-      let share = variance / (variance + other)
-      let (a, b) = (origin.offset(to: rest.coordinate), origin.offset(to: approach.end))
-      position =
-        origin.moved(
-          by: PlanePoint(
-            east: a.east + share * (b.east - a.east), north: a.north + share * (b.north - a.north)))
-        ?? position
-      accuracy = Metres(rest.accuracy.value + share * (approach.accuracy.value - rest.accuracy.value))
-      variance += share * (other - variance)
-    }
-    scale = max(3, variance.squareRoot())
-  }
-
-  /// The variance in each direction of the mean of fixes over some seconds: most of their error lasts.
-  private static func variance(_ accuracy: Metres, over seconds: Double) -> Double {
-    let scale = ErrorKernel(accuracy: accuracy).scale
-    return scale * scale * (0.8 + 0.2 / (1 + seconds / 60))
+    scale = variance.squareRoot()
+    guard let approach else { return }
+    // The mean of two correlated observations that has the least variance.
+    let other = PositionError.ofWay(approach.accuracy)
+    let both = min(
+      PositionError.covariance(rest: rest.accuracy, way: approach.accuracy),
+      0.98 * (variance * other).squareRoot())
+    let apart = variance + other - 2 * both
+    let share = (variance - both) / apart
+    let (a, b) = (origin.offset(to: rest.coordinate), origin.offset(to: approach.end))
+    let (east, north) = (b.east - a.east, b.north - a.north)
+    guard
+      let fused = origin.moved(by: PlanePoint(east: a.east + share * east, north: a.north + share * north))
+    else { return }
+    position = fused
+    scale = ((variance * other - both * both) / apart).squareRoot()
+    discord = (east * east + north * north) / apart
   }
 }
 

@@ -11,6 +11,9 @@ package struct StayEvidence: Hashable, Sendable {
   package var accuracy: Metres
   /// The standard deviation in each direction, in metres, of the error that is left in `position`.
   package var scale: Double
+  /// How far the stay and the end of the way up to it are apart, squared, in variances of their difference; nil where
+  /// there is only one of them.
+  package var discord: Double?
   /// From 0, it stands, to 1, it moves.
   package var movement: Double
   /// In metres per second over the last seconds; 0 where nothing tells it.

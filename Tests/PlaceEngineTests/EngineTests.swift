@@ -121,8 +121,15 @@ private struct Harness {
     #expect(harness.engine.current == nil)
     #expect(harness.engine.lastKnown != nil)
     #expect(harness.told[id] == [[.receiver], [.receiver]])
-    harness.feed(.listWanted())
-    #expect(harness.queries.isEmpty)
+  }
+
+  @Test func `a list that is wanted after a loss is made from the stay`() {
+    var harness = Harness()
+    harness.fix(.p0, second: 0)
+    harness.feed(.source(.receiver(ReceiverState(.stale, why: "no data from gpsd for 10 s"))))
+    harness.feed(.listWanted(at: .init(nanoseconds: 60_000_000_000)))
+    #expect(harness.queries.count == 1)
+    #expect(harness.queries.first?.stay.lost == 60)
   }
 
   @Test func `after a loss the subscriber hears only of a real move`() {
