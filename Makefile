@@ -22,7 +22,7 @@ UNITS    := placed.service placed.socket placed-update.service placed-update.tim
 RELEASE  := .build/release
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build release demo check check-conformance check-logs check-systemd bench bench-idle bench-power bench-import bench-store soak soak-gpsd install uninstall format lint clean
+.PHONY: help deps build release demo check check-conformance check-logs check-systemd bench bench-idle bench-power bench-import bench-store bench-rank soak soak-gpsd install uninstall format lint clean
 
 help:
 	@echo 'make demo               a ride through Sydney, from gpsd to the chosen place (45 s after building)'
@@ -34,6 +34,7 @@ help:
 	@echo 'make bench              memory and CPU against their limits (20 s after building)'
 	@echo 'make bench-import       time and memory of an import beside osmium export (2 min after building)'
 	@echo 'make bench-store        ten million places: time, memory and size of the file, and how fast it answers (15 min)'
+	@echo 'make bench-rank         how good the ranking is on the labelled visits in ../shared (5 min after building)'
 	@echo 'make bench-power        what each accuracy asks of the receiver on a drive and a stand, and bench-idle (4 min after building)'
 	@echo 'make bench-idle         wake-ups, CPU and memory while nothing happens (2 min after building)'
 	@echo 'make soak               two hundred kills in the middle of a choice (1 min after building)'
@@ -114,6 +115,11 @@ bench-store:
 	@echo 'bench-store: builds a region file of ten million places and asks it (15 min; 5 GB of /tmp or TMPDIR)'
 	@$(MAKE) --no-print-directory release
 	@Tests/Bench/store.sh $(RELEASE)
+
+bench-rank:
+	@echo 'bench-rank: builds, then ranks the labelled visits of four cities and scores the answers (5 min)'
+	@$(MAKE) --no-print-directory release
+	@Tests/Bench/rank.py $(RELEASE)
 
 bench-power:
 	@echo 'bench-power: builds, then drives and stands with each accuracy, and measures placed at rest (4 min)'
