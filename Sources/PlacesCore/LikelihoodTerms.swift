@@ -34,7 +34,7 @@ extension LikelihoodTerms {
   // Fitted on labelled visits in four cities, all together, and rounded.
 
   /// How far the weights of types hold.
-  static let typeExponent = 1.0
+  static let typeExponent = 1.15
   /// How far the hours of other cities hold.
   static let daypartExponent = 0.75
   /// How much likelier what is known in other languages and encyclopedias is, for the importance that this gives it.

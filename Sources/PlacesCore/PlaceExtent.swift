@@ -15,7 +15,7 @@ struct PlaceExtent {
   private let doors: [PlanePoint]
 
   /// The share of stays about the doors: signals are lost there, and terraces lie there.
-  static let doorShare = 0.3
+  static let doorShare = 0.1
   /// Steps of the grid that a footprint is sampled on, in each direction.
   private static let steps = 16
   /// How many scales around the fix are sampled: nothing measurable lies beyond.

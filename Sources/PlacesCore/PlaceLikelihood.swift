@@ -41,7 +41,7 @@ package struct LikelihoodRanking: Hashable, Sendable {
   static let confirmation = 1.6
   static let repetition = 0.71
   /// How far the hours of a place count for those who go there again: they know it.
-  static let regulars = 0.3
+  static let regulars = 0.1
   /// A spot at no known place is found again within the part of the error that changes from day to day, and a flat's
   /// size, in metres.
   static let spotError = 0.6
