@@ -54,21 +54,21 @@ import Testing
       try #require(rank([shop], at: time).places.first).terms.open
     }
     #expect(try open(monday(12)) == 1)
-    #expect(try open(monday(8)) == OpenFactor.closedByTag)
-    #expect(try open(LocalTime(day: 20_003, minute: 585)) == OpenFactor.aboutToChange)
-    #expect(try open(monday(12, days: 6)) == OpenFactor.closedByTag)
+    #expect(try open(monday(8)) == 0.085)
+    #expect(try open(LocalTime(day: 20_003, minute: 585)) == 0.25)
+    #expect(try open(monday(12, days: 6)) == 0.085)
     // Without a sign the usual hours of its kind tell, with less weight.
     shop.openingHours = nil
     #expect(try open(monday(12)) == 1)
-    #expect(try open(monday(3)) == OpenFactor.closedByHabit)
+    #expect(try open(monday(3)) == 0.12)
     shop.openingHours = "who knows"
-    #expect(try open(monday(3)) == OpenFactor.closedByHabit)
+    #expect(try open(monday(3)) == 0.12)
   }
 
   @Test func `open: what closes after midnight is of the day before`() throws {
     let bar = Place.named("Bar", at: .p0, "bar")
     #expect(try #require(rank([bar], at: monday(1)).places.first).terms.open == 1)
-    #expect(try #require(rank([bar], at: monday(4)).places.first).terms.open == OpenFactor.closedByHabit)
+    #expect(try #require(rank([bar], at: monday(4)).places.first).terms.open == 0.12)
   }
 
   @Test func `prominence: the known place and the one that mappers told more of`() {

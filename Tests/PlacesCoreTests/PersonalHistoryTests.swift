@@ -52,7 +52,7 @@ struct PersonalHistoryTests {
       PersonalHistory(entries).evidence(around: .p0, at: now).confirmed.values.first ?? 0
     }
     #expect(confirmed([said(.here)]) == 1)
-    #expect(abs(confirmed([said(.here, daysAgo: 28)]) - exp2(-28 / PersonalHistory.halfLife)) < 1e-9)
+    #expect(abs(confirmed([said(.here, daysAgo: 30)]) - 0.5) < 1e-9)
     #expect(confirmed([said(.here, minute: 1200)]) < 0.5)
     // Five to midnight is ten minutes before five past.
     let late = PersonalHistory([said(.here, daysAgo: 1, minute: 1435)])
