@@ -70,10 +70,10 @@ package final class LoopbackHTTP: Sendable {
     guard listen(listener.raw, 16) == 0 else { throw SystemError(code: errno, call: "listen") }
     let flags = fcntl(listener.raw, F_GETFL)
     _ = fcntl(listener.raw, F_SETFL, flags & ~O_NONBLOCK)
-    let number = listener.raw
-    Foundation.Thread.detachNewThread { [weak self] in
+    // The thread holds the listener: its number must not be another one's while it is waited on.
+    Foundation.Thread.detachNewThread { [weak self, listener] in
       while true {
-        let client = accept(number, nil, nil)
+        let client = accept(listener.raw, nil, nil)
         guard client >= 0 else { return }
         LoopbackHTTP.serve(client) { request in
           self?.seen.withLock { $0.append(request) }
