@@ -206,18 +206,17 @@ package struct Engine: Sendable {
     _ query: PlaceQuery, _ places: [NearbyPlace], _ coverage: Coverage, _ time: LocalTime?
   ) -> [Effect] {
     lastGeneration += 1
+    let scores = CandidateScores(candidates: places, stay: query.stay, at: time)
     var personal: [UInt32: LikelihoodRanking] = [:]
     if let time {
       for (uid, history) in histories where history.isAbout(query.center) {
         personal[uid] = LikelihoodRanking(
-          candidates: places, stay: query.stay, at: time,
-          evidence: history.evidence(around: query.center, at: time))
+          scores, evidence: history.evidence(around: query.center, at: time))
       }
     }
     list = PlaceList(
       generation: lastGeneration, fix: query.fix, stay: query.stay, reason: query.reason,
-      ranking: LikelihoodRanking(candidates: places, stay: query.stay, at: time), personal: personal,
-      coverage: coverage, localTime: time)
+      ranking: LikelihoodRanking(scores), personal: personal, coverage: coverage, localTime: time)
     defer { awaitingList = [:] }
     return awaitingList.keys.sorted().map { .notify($0, awaitingList[$0] ?? []) }
   }

@@ -21,6 +21,15 @@ package protocol PlaceFinder {
   func coverage(of position: Coordinate) -> Coverage
 }
 
+extension PlaceFinder {
+  /// What the engine is told for `Effect.find`, with what the clocks around show then.
+  package func answer(_ query: PlaceQuery, at time: LocalTime?) -> Engine.Input {
+    .found(
+      query, places(around: query.center, radius: query.radius, limit: query.limit),
+      coverage(of: query.center), at: time)
+  }
+}
+
 /// Whether the region files can say anything about a position.
 package enum Coverage: Hashable, Sendable {
   case covered

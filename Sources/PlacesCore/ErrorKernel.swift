@@ -12,9 +12,6 @@ package struct ErrorKernel: Sendable {
     (0.7, 0.2), (1.2, 0.66), (2, 0.11), (3.5, 0.03),
   ]
 
-  /// The kernel for one fix of this accuracy (the 68 % radius).
-  package init(accuracy: Metres) { self.init(scale: PositionError.ofRest(accuracy, seconds: 0).squareRoot()) }
-
   /// The kernel of this standard deviation, in metres, never below 3.
   ///
   /// `discord` is how far two observations were apart, squared, in variances of their difference: the further, the more

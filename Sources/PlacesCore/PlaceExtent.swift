@@ -13,6 +13,8 @@ struct PlaceExtent {
   private let building: PlaneShape?
   /// Where one goes in: the mapped entrances, else of a point in a building the nearest spot of the wall.
   private let doors: [PlanePoint]
+  /// The area of the footprint in square metres; 0 where none is known.
+  let area: Double
 
   /// The share of stays about the doors: signals are lost there, and terraces lie there.
   static let doorShare = 0.1
@@ -24,11 +26,14 @@ struct PlaceExtent {
   init(of place: Place, radius: Double, around origin: Coordinate) {
     var doors = place.entrances.prefix(8).map { origin.offset(to: $0) }
     if let footprint = place.footprint {
-      shape = .area(footprint.onPlane(around: origin))
+      let footprint = footprint.onPlane(around: origin)
+      shape = .area(footprint)
+      area = footprint.area
       building = nil
     } else {
       let center = origin.offset(to: place.coordinate)
       shape = .disc(center: center, radius: radius)
+      area = 0
       building = place.building?.onPlane(around: origin)
       if doors.isEmpty, let wall = building?.nearestOnOutline(to: center),
         hypot(wall.east - center.east, wall.north - center.north) < PlaceExtent.farthestDoor
@@ -42,18 +47,12 @@ struct PlaceExtent {
   /// A wall further from the point is that of another shop.
   private static let farthestDoor = 30.0
 
-  /// The area of the footprint in square metres; 0 where none is known.
-  var area: Double {
-    guard case .area(let shape) = shape else { return 0 }
-    return shape.area
-  }
-
   /// The density of the fix, averaged over the place: a large place is paid for by its own size.
   func meanDensity(of kernel: ErrorKernel) -> Double {
     let inside =
       switch shape {
       case .disc(let center, let radius): meanDensity(of: kernel, center: center, radius: radius)
-      case .area(let area): meanDensity(of: kernel, over: area)
+      case .area(let footprint): meanDensity(of: kernel, over: footprint)
       }
     guard !doors.isEmpty else { return inside }
     let atDoors = doors.reduce(0) { $0 + kernel.density(at: $1.length.value) } / Double(doors.count)
@@ -84,17 +83,16 @@ struct PlaceExtent {
   }
 
   /// The integral over the part of the area near the fix, divided by the whole area.
-  private func meanDensity(of kernel: ErrorKernel, over area: PlaneShape) -> Double {
-    let nearest = kernel.density(at: area.distance(from: PlanePoint(east: 0, north: 0)).value)
+  private func meanDensity(of kernel: ErrorKernel, over footprint: PlaneShape) -> Double {
+    let nearest = kernel.density(at: footprint.distance(from: PlanePoint(east: 0, north: 0)).value)
     guard nearest > 0 else { return 0 }
-    let whole = area.area
     let reach = kernel.scale * PlaceExtent.reach
-    let corners = area.rings.joined()
+    let corners = footprint.rings.joined()
     let west = max(-reach, corners.map(\.east).min() ?? 0)
     let east = min(reach, corners.map(\.east).max() ?? 0)
     let south = max(-reach, corners.map(\.north).min() ?? 0)
     let north = min(reach, corners.map(\.north).max() ?? 0)
-    guard whole > 1, west < east, south < north else { return nearest }
+    guard area > 1, west < east, south < north else { return nearest }
     let (dx, dy) = ((east - west) / Double(PlaceExtent.steps), (north - south) / Double(PlaceExtent.steps))
     var sum = 0.0
     var hits = 0
@@ -102,11 +100,11 @@ struct PlaceExtent {
       for column in 0..<PlaceExtent.steps {
         let point = PlanePoint(
           east: west + (Double(column) + 0.5) * dx, north: south + (Double(row) + 0.5) * dy)
-        guard area.contains(point) else { continue }
+        guard footprint.contains(point) else { continue }
         sum += kernel.density(at: point.length.value)
         hits += 1
       }
     }
-    return hits > 0 ? min(nearest, sum * dx * dy / whole) : nearest
+    return hits > 0 ? min(nearest, sum * dx * dy / area) : nearest
   }
 }

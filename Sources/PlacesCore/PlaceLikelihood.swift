@@ -20,8 +20,6 @@ package struct LikelihoodRanking: Hashable, Sendable {
   /// The probability of being at no known place. With those of all places it sums to 1.
   package let elsewhere: Double
 
-  /// How far around a fix places are considered.
-  package static func searchRadius(for fix: Fix) -> Metres { max(140, 4 * fix.effectiveAccuracy) }
   /// How far around the position of a stay places are considered.
   package static func searchRadius(for stay: StayEvidence) -> Metres { max(140, 4 * stay.accuracy) }
   /// How many places are considered at most, the nearest first.
@@ -72,39 +70,19 @@ package struct LikelihoodRanking: Hashable, Sendable {
     candidates: [NearbyPlace], stay: StayEvidence, at time: LocalTime?,
     evidence: PersonalEvidence = PersonalEvidence()
   ) {
-    let kernel = ErrorKernel(scale: stay.scale, discord: stay.discord)
+    self.init(CandidateScores(candidates: candidates, stay: stay, at: time), evidence: evidence)
+  }
+
+  /// Ranks what was scored, for a user of whom this is known.
+  package init(_ scores: CandidateScores, evidence: PersonalEvidence = PersonalEvidence()) {
+    let (stay, mass) = (scores.stay, scores.mass)
     // Who is slow is often only told to move.
     let moving = pow(LikelihoodRanking.underWay, min(1, max(0, (stay.movement - 0.2) / 0.6)))
     let radius = LikelihoodRanking.searchRadius(for: stay).value
-    var scored: [PlaceLikelihood] = []
-    var mass = 0.0
-    // In order of ids, so that the sums do not depend on how the finder came by them.
-    for candidate in candidates.sorted(by: { $0.place.id < $1.place.id })
-    where !candidate.place.closed && TypePrior.isVisitable(candidate.place.types) {
-      let terms = LikelihoodTerms(of: candidate.place, kernel, around: stay.position, at: time)
-      if candidate.distance.value <= radius { mass += terms.prior }
-      scored.append(
-        PlaceLikelihood(
-          place: candidate.place, likelihood: terms.score, distance: candidate.distance,
-          container: candidate.place.container, terms: terms))
-    }
-    if !evidence.isEmpty {
-      for index in scored.indices {
-        let (id, terms) = (scored[index].place.id, scored[index].terms)
-        let prior = max(terms.prior, 1e-9)
-        let visits =
-          LikelihoodRanking.confirmation * pow(evidence.confirmed[id] ?? 0, LikelihoodRanking.repetition)
-          * (mass + LikelihoodRanking.stranger) * pow(prior, LikelihoodRanking.regulars - 1)
-        scored[index].terms.personal =
-          (1 + visits) * pow(LikelihoodRanking.rejection, evidence.denied[id] ?? 0)
-        scored[index].likelihood = scored[index].terms.score
-      }
-    }
-    scored = SamePlaces.merged(scored)
-    let isNight = time.map { $0.minute < 540 || $0.minute >= 1140 } ?? false
+    var scored = SamePlaces.merged(scores.personal(evidence))
     // Whose home is known is rarely at another spot of that kind.
     let unmapped =
-      LikelihoodRanking.elsewhereShare * (isNight ? LikelihoodRanking.night : 1)
+      LikelihoodRanking.elsewhereShare * (scores.isNight ? LikelihoodRanking.night : 1)
       * (mass / (.pi * radius * radius) + LikelihoodRanking.unmappedDensity) / (1 + evidence.staysNowhere)
     let spot = ErrorKernel(scale: hypot(LikelihoodRanking.spotError * stay.scale, LikelihoodRanking.spotSize))
     // Where this user was at no known place, it weighs as a place that was confirmed.
@@ -156,5 +134,16 @@ package struct LikelihoodRanking: Hashable, Sendable {
       }
       return entry
     }
+  }
+}
+
+extension PersonalEvidence {
+  /// How many times as likely as to strangers a place is, with that likelihood of all places around before any fix.
+  func factor(of entry: PlaceLikelihood, among mass: Double) -> Double {
+    let prior = max(entry.terms.prior, 1e-9)
+    let visits =
+      LikelihoodRanking.confirmation * pow(confirmed[entry.place.id] ?? 0, LikelihoodRanking.repetition)
+      * (mass + LikelihoodRanking.stranger) * pow(prior, LikelihoodRanking.regulars - 1)
+    return (1 + visits) * pow(LikelihoodRanking.rejection, denied[entry.place.id] ?? 0)
   }
 }

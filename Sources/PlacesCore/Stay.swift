@@ -156,7 +156,7 @@ package struct Stay: Hashable, Sendable {
     guard let arrived, let end = samples.lastIndex(where: { $0.arrival <= arrived }), end > 0 else {
       return nil
     }
-    var (east, north, accuracies, speeds): ([Double], [Double], [Double], [Double]) = ([], [], [], [])
+    var (east, north, accuracies): ([Double], [Double], [Double]) = ([], [], [])
     var carried = PlanePoint(east: 0, north: 0)
     var index = end
     while true {
@@ -165,7 +165,6 @@ package struct Stay: Hashable, Sendable {
       east.append(offset.east + carried.east)
       north.append(offset.north + carried.north)
       accuracies.append(sample.accuracy)
-      speeds.append(sample.speed)
       guard index > 0 else { break }
       let before = samples[index - 1]
       let step = sample.arrival.since(before.arrival).seconds
@@ -180,14 +179,7 @@ package struct Stay: Hashable, Sendable {
     else {
       return nil
     }
-    let steps = samples[max(index, end - 7)...end]
-    let heading = PlanePoint(
-      east: steps.reduce(0) { $0 + $1.velocity.east }, north: steps.reduce(0) { $0 + $1.velocity.north })
-    let course = atan2(heading.east, heading.north).degrees
-    return StayEvidence.Approach(
-      end: point, accuracy: Metres(median(accuracies)),
-      course: heading.length.value > 0.5 ? (course < 0 ? course + 360 : course) : nil, speed: median(speeds),
-      count: east.count)
+    return StayEvidence.Approach(end: point, accuracy: Metres(median(accuracies)))
   }
 
   /// The mean of the fixes of a stay, each as it is exact; those that are far off have no part in it.
@@ -208,14 +200,9 @@ package struct Stay: Hashable, Sendable {
     guard sum > 0, let mean = origin.moved(by: PlanePoint(east: east / sum, north: north / sum)) else {
       return nil
     }
-    let squares = points.reduce(0) { total, point in
-      let (dx, dy) = (point.east - east / sum, point.north - north / sum)
-      return total + dx * dx + dy * dy
-    }
     return StayEvidence.Rest(
       coordinate: mean, accuracy: Metres(median(stood.map(\.accuracy))),
-      scatter: (squares / 2 / Double(points.count)).squareRoot(),
-      seconds: last.arrival.since(first.arrival).seconds, count: points.count)
+      seconds: last.arrival.since(first.arrival).seconds)
   }
 }
 

@@ -35,12 +35,8 @@ package struct StayEvidence: Hashable, Sendable {
     package var coordinate: Coordinate
     /// The median of their 68 % radii, as stated.
     package var accuracy: Metres
-    /// Their standard deviation in each direction around the mean, in metres.
-    package var scatter: Double
     /// The time between the first and the last of them, in seconds.
     package var seconds: Double
-    /// How many they are.
-    package var count: Int
   }
 
   /// What the fixes before the arrival say: taken under open sky, unlike those of the stay.
@@ -49,12 +45,6 @@ package struct StayEvidence: Hashable, Sendable {
     package var end: Coordinate
     /// The median of their 68 % radii, as stated.
     package var accuracy: Metres
-    /// The direction of the last steps, degrees clockwise from true north; nil where nothing tells it.
-    package var course: Double?
-    /// The median speed on the way, in metres per second: on foot, or in a vehicle.
-    package var speed: Double
-    /// How many they are.
-    package var count: Int
   }
 
   /// What one fix says alone.
@@ -62,12 +52,12 @@ package struct StayEvidence: Hashable, Sendable {
     self.fix = fix
     position = fix.coordinate
     accuracy = fix.effectiveAccuracy
-    scale = ErrorKernel(accuracy: accuracy).scale
+    scale = PositionError.ofRest(accuracy, seconds: 0).squareRoot()
     movement = StayEvidence.movement(at: fix.speed ?? 0)
     speed = fix.speed ?? 0
     dwell = 0
     if movement < 1 {
-      rest = Rest(coordinate: fix.coordinate, accuracy: accuracy, scatter: 0, seconds: 0, count: 1)
+      rest = Rest(coordinate: fix.coordinate, accuracy: accuracy, seconds: 0)
     }
   }
 

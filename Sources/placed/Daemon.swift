@@ -103,10 +103,7 @@ final class Daemon {
   private func perform(_ effect: Engine.Effect) throws(StateError) {
     switch effect {
     case .find(let query):
-      let center = query.center
-      let places = regions.places(around: center, radius: query.radius, limit: query.limit)
-      try performSaving(
-        .found(query, places, regions.coverage(of: center), at: localTime(at: center)))
+      try performSaving(regions.answer(query, at: localTime(at: query.center)))
     case .save(let change):
       try state.saveSelection(change.selection)
       if failingState != nil { log.info("The state can be saved again.") }

@@ -109,9 +109,8 @@ struct Checkup: Equatable {
 
   private mutating func checkRegions(_ status: Wire.Status) {
     let ready = status.regions.filter { $0.state == "ready" }
-    for region in status.regions where region.state != "ready" && region.state != "loading" {
-      let others = status.regions.filter { $0.name == region.name }.count - 1
-      let text = region.text + (others > 0 ? region.path.map { ", \($0)" } ?? "" : "")
+    for (region, text) in zip(status.regions, status.regions.texts)
+    where region.state != "ready" && region.state != "loading" {
       add("regions", text, remedy: remedy(for: region))
     }
     guard !ready.isEmpty else {

@@ -139,9 +139,8 @@ struct RankSession {
     for effect in visit.engine.handle(input) {
       switch effect {
       case .find(let query):
-        let places = regions.places(around: query.center, radius: query.radius, limit: query.limit)
         let time = visit.zones.localTime(visit.time, at: query.center, regions)
-        perform(.found(query, places, regions.coverage(of: query.center), at: time), in: &visit)
+        perform(regions.answer(query, at: time), in: &visit)
       case .save(let change): perform(.saved(change, at: visit.time), in: &visit)
       // Nobody has subscribed.
       case .notify: break

@@ -98,10 +98,8 @@ struct Replay {
     for effect in engine.handle(input) {
       switch effect {
       case .find(let query):
-        let center = query.center
-        let places = regions.places(around: center, radius: query.radius, limit: query.limit)
-        let time = query.fix.time.map { zones.localTime($0, at: center, regions) }
-        try perform(.found(query, places, regions.coverage(of: center), at: time), at: moment)
+        let time = query.fix.time.map { zones.localTime($0, at: query.center, regions) }
+        try perform(regions.answer(query, at: time), at: moment)
       case .notify(let id, let topics):
         sequence += 1
         var update = EngineView(engine: engine, regions: regions, now: moment).update(
